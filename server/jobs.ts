@@ -4,6 +4,7 @@ import type { WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { removeEndedSessions } from './accounts/session-queries.ts'
 import { removeStaleUploads } from './catalog/images/save.ts'
+import { priceSets } from './catalog/sets.ts'
 import { addFinish } from './catalog/sizes/edit.ts'
 import { releaseExpiredHolds } from './catalog/stock/stock.ts'
 import { dropConnections, openPool, RunnerPool } from './db/connection.ts'
@@ -106,6 +107,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'end-pause': (shop) => endPause(shop),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
   'add-finish': addFinish,
+  'price-sets': priceSets,
   'prepare-pictures': (shop, { importId }, signal) => preparePictures(shop, importId, signal),
 }
 

@@ -72,6 +72,7 @@ const FIELDS = [
   'tags',
   'attributes',
   'goesWith',
+  ...['parts', 'setPercent', 'part:1:product', 'part:1:variant', 'part:1:many'],
   'altText new-0',
   'altText',
   'onSale',

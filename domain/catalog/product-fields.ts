@@ -92,6 +92,8 @@ export const PRODUCT_FIELDS = {
       line,
       v.transform((text): string => text || ('as-delivered' satisfies StockMode)),
       v.picklist(STOCK_MODES, 'Choose how stock works: as-delivered, counted or made-to-order.'),
+      // A stored product may be a set.
+      v.transform((mode): StockMode => mode),
     ),
   },
   description: {

@@ -1,14 +1,15 @@
 /**
  * How a product's stock works. `as-delivered`: one delivery makes it Sold, as specified. `counted`: it is Sold when no
- * unit is left. `made-to-order`: it is never Sold.
+ * unit is left. `made-to-order`: it is never Sold. `set`: a set has the stock of its parts, and no other product has this.
  */
 export const STOCK_MODES = ['as-delivered', 'counted', 'made-to-order'] as const
-export type StockMode = (typeof STOCK_MODES)[number]
+export type StockMode = (typeof STOCK_MODES)[number] | 'set'
 
 export const STOCK_LABELS: Record<StockMode, string> = {
   'as-delivered': 'As delivered',
   counted: 'Counted',
   'made-to-order': 'Made to order',
+  set: 'Of its parts',
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { kindOf, wordsFor } from '#domain/catalog/kind.ts'
+import { isSet, kindOf, wordsFor } from '#domain/catalog/kind.ts'
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
 import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { findVariant, isVariantName, type Variant, type Variants } from '#domain/catalog/variant.ts'
@@ -157,7 +157,7 @@ export function quoteLine(
   product: Product | undefined,
   variants: readonly Variant[] = [],
 ): QuotedLine {
-  if (!product) return { ...line, problem: { kind: 'gone' } }
+  if (!product || isSet(product)) return { ...line, problem: { kind: 'gone' } }
   // Units that are held for this shopper are sold to everybody else.
   if (product.sold && product.stock !== 'counted') return { ...line, problem: { kind: 'sold' } }
   const variant = variantOf(line, variants)

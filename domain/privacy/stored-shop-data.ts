@@ -374,6 +374,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'rating',
       'reviewCount',
       'stock',
+      'setPrice',
+      'setPercent',
       'restockedAt',
       'deliveredAt',
       'isSold',
@@ -495,6 +497,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     ],
   },
   { table: 'product_options', technical: ['productId', 'position', 'name'] },
+  { table: 'set_parts', technical: ['productId', 'position', 'variantId', 'quantity'] },
   {
     table: 'stock_holds',
     about: {

@@ -1,3 +1,4 @@
+import { isSet } from '#domain/catalog/kind.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
@@ -25,7 +26,7 @@ export const CATALOGUE_COLUMNS = [
 ] as const
 
 /** One size and finish of a product; every value is text, an empty one is left out. */
-export type FeedItem = Record<(typeof CATALOGUE_COLUMNS)[number], string>
+export type FeedItem = Record<(typeof CATALOGUE_COLUMNS)[number], string> & { isSet: boolean }
 
 /** `fileOf`: a file of an image, in a format that the program takes. */
 export type FeedFacts = { origin: string; shopName: string; fileOf: (image: string) => string }
@@ -35,7 +36,7 @@ const TITLE_MAX = 150
 const DESCRIPTION_MAX = 5000
 
 export function feedItemOf(
-  product: Pick<Product, 'id' | 'title' | 'description' | 'category' | 'productImageUrl'>,
+  product: Pick<Product, 'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'stock'>,
   variant: ListedVariant,
   { origin, shopName, fileOf }: FeedFacts,
 ): FeedItem {
@@ -62,6 +63,7 @@ export function feedItemOf(
     size: size ? dimensionsOf(size) : '',
     product_type: product.category,
     gtin: variant.barcode ?? '',
+    isSet: isSet(product),
   }
 }
 
@@ -77,10 +79,11 @@ export const GOOGLE_FEED_END = '</channel></rss>\n'
 const TERMS = '<g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping>'
 const WITHOUT_GTIN = '<g:identifier_exists>no</g:identifier_exists>'
 
-export function writeGoogleItem({ additional_image_link: more, availability, ...item }: FeedItem): string {
+export function writeGoogleItem({ additional_image_link: more, availability, isSet, ...item }: FeedItem): string {
   const values = Object.entries({ ...item, availability: availability.replaceAll(' ', '_') })
   const attributes = values.filter(([, value]) => value !== '').map(([name, value]) => element(`g:${name}`, value))
   const images = more === '' ? [] : more.split(',').map((image) => element('g:additional_image_link', image))
   const identifier = item.gtin === '' ? WITHOUT_GTIN : ''
-  return `<item>${[...attributes, ...images].join('')}${identifier}${TERMS}</item>\n`
+  const bundle = isSet ? element('g:is_bundle', 'yes') : ''
+  return `<item>${[...attributes, ...images].join('')}${identifier}${bundle}${TERMS}</item>\n`
 }

@@ -2,6 +2,7 @@ import { ownAltText } from '#domain/catalog/alt-texts.ts'
 import { attributesOf } from '#domain/catalog/attributes.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import type { Product } from '#domain/catalog/product.ts'
+import type { ShownPart } from '#domain/catalog/sets.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
 import { linesOf } from '#domain/shop/seller.ts'
@@ -21,6 +22,8 @@ export type ShopFacts = {
   hasDefaultReturns: boolean
   /** By buyers; undefined: none has reviewed it. */
   rating?: { rating: number; count: number } | undefined
+  /** Of a set. */
+  parts?: readonly ShownPart[]
 }
 
 type DescribedProduct = Pick<
@@ -42,7 +45,7 @@ export function productGroupOf(
   addressOf: (image: string) => string,
 ): StructuredData {
   const { id, title, description, category, sku, productImageUrl } = product
-  const { origin, shop, rating } = facts
+  const { origin, shop, rating, parts = [] } = facts
   const url = origin + productPath(id)
   const terms = { shippingDetails: shippingOf(shop), hasMerchantReturnPolicy: returnsOf(facts) }
   return {
@@ -75,6 +78,7 @@ export function productGroupOf(
       ...descriptionOf(title, variant),
       image: addressOf(variant.image),
       ...model3dOf(variant, origin),
+      ...includedIn(parts, origin),
       offers: {
         '@type': 'Offer',
         url: addressOfVariant(url, addressedAs(variant)),
@@ -102,6 +106,17 @@ function descriptionOf(title: string, { size, sizeCode, finish, words }: ListedV
   if (!size) return { description: words ? `${title}, ${words}.` : title }
   const dimensions = dimensionsOf(size)
   return { description: `${title} in ${finish}, ${dimensions}.`, size: `${sizeCode}, ${dimensions}`, color: finish }
+}
+
+/** What a set holds. @see https://schema.org/ProductCollection */
+function includedIn(parts: readonly ShownPart[], origin: string) {
+  if (parts.length === 0) return {}
+  const includesObject = parts.map(({ title, productId, quantity }) => ({
+    '@type': 'TypeAndQuantityNode',
+    amountOfThisGood: quantity,
+    typeOfGood: { '@type': 'Product', name: title, url: origin + productPath(productId) },
+  }))
+  return { additionalType: 'https://schema.org/ProductCollection', includesObject }
 }
 
 /** A 3D model, which search engines show beside the pictures; nothing where there is none. */

@@ -15,6 +15,7 @@ import {
   setFlag,
   updateRestocked,
 } from './queries.ts'
+import { listSetParts, replaceParts } from './set-queries.ts'
 import { toStocked } from './stock/grid.ts'
 import { restoreStocked } from './stock/grid-queries.ts'
 import { lockOwn, writeOwn } from './stock/own-queries.ts'
@@ -112,11 +113,12 @@ export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pro
   return change(shop, id, async (tx, product) => {
     // Deleting a product deletes its cells in any sequence, so they are locked in theirs first, to avoid a deadlock.
     const own = kindOf(product) === 'Other' && (await lockOwn(tx, id))
+    const parts = (await listSetParts(tx, [id])).get(id)
     const cells = (await lockVariantsOf(tx, id)).map((variant) => ({ id: variant.id, ...toStocked(variant) }))
     await insertAudit(tx, admin, {
       action: 'delete product',
       subject: `product ${id}`,
-      before: { ...product, ...(cells.length > 0 && { cells }), ...(own && { own }) },
+      before: { ...product, ...(cells.length > 0 && { cells }), ...(own && { own }), ...(parts && { parts }) },
     })
     await removeProduct(tx, id)
   })
@@ -132,6 +134,7 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
       if (!product) return { ok: true }
       if (deleted.own) await restoreOwn(tx, id, deleted.own)
       else await restoreStocked(tx, id, deleted.cells)
+      await replaceParts(tx, id, deleted.parts)
       await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
       return { ok: true }
     })

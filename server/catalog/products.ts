@@ -8,9 +8,11 @@ import {
   needsApproval,
   type ProductUpdate,
 } from '#domain/catalog/forms/product-form.ts'
-import { kindOf } from '#domain/catalog/kind.ts'
+import { holdsOthers, setText } from '#domain/catalog/forms/set-form.ts'
+import { isSet, kindOf } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
+import type { SetContents } from '#domain/catalog/sets.ts'
 import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import {
   decideStocked,
@@ -23,7 +25,7 @@ import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Db } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
@@ -40,6 +42,8 @@ import {
   updateEdited,
 } from './queries.ts'
 import { findOverQuota, type OverQuota } from './seller-quota.ts'
+import { findSetContents, replaceParts, updateSetPrice } from './set-queries.ts'
+import { decideSetNow } from './sets.ts'
 import { holdCatalogue } from './sizes/queries.ts'
 import { auditStocked, saveStocked, toStocked } from './stock/grid.ts'
 import { listFinishPictures, listOwn, lockOwn, writeFinishPictures, writeOwn } from './stock/own-queries.ts'
@@ -51,7 +55,10 @@ type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' 
 /** Another product has this SKU. */
 type SkuTaken = { ok: false; reason: 'sku-taken' }
 
-export type Added = { ok: true; id: ProductId } | SkuTaken | OverQuota | ImageFailure
+/** The parts or the price of a set are wrong. */
+type WrongSet = { ok: false; reason: 'set'; problems: Problems }
+
+export type Added = { ok: true; id: ProductId } | SkuTaken | WrongSet | OverQuota | ImageFailure
 
 /** The picture of a variant, by the variant's key. */
 export type VariantPicture = { key: string; file: UploadedFile }
@@ -69,7 +76,7 @@ function addressesOf(images: readonly UploadedFile[], pictures: readonly Variant
 export async function addProduct(
   shop: CatalogShop,
   user: User,
-  { altTexts, cells = [], own, ...form }: NewProduct,
+  { altTexts, cells = [], own, set: setForm, ...form }: NewProduct,
   images: readonly UploadedFile[],
   variantPictures: readonly VariantPicture[] = [],
 ): Promise<Added> {
@@ -77,9 +84,14 @@ export async function addProduct(
   const overQuota = await findOverQuota(shop.db, user, { files, isNew: true })
   if (overQuota) return overQuota
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
+  // Checked before the images are processed, and again in the transaction.
+  const precheck = setForm && (await decideSetNow(shop.db, user, setForm))
+  if (precheck?.ok === false) return { ...precheck, reason: 'set' }
   return withOwnSku(shop.db, form.sku, undefined, () =>
     withImages(shop, files, (addresses, folders) =>
-      shop.db.transaction(async (tx) => {
+      shop.db.transaction(async (tx): Promise<Added> => {
+        const set = setForm && (await decideSetNow(tx, user, setForm))
+        if (set?.ok === false) return { ...set, reason: 'set' }
         await claimUploads(tx, folders)
         const { images: productImageUrl, pictures } = addressesOf(images, variantPictures, addresses)
         const product = await insertProduct(tx, {
@@ -92,23 +104,51 @@ export async function addProduct(
           username: user.name,
           email: user.email,
           approved: hasRight(user, 'approve products'),
+          ...(set && priceOf(set.contents)),
         })
         const counted = decideStocked([], cells)
         const changes = counted.ok ? counted.changes : []
         await saveStocked(tx, [{ id: product.id, changes }], user.userId)
-        const grid = own && decideOwn([], own, pictures)
+        const grid = set ? SET_VARIANT : own && decideOwn([], own, pictures)
         if (grid?.ok) await writeOwn(tx, product.id, grid, user.userId)
         else await writeFinishPictures(tx, product.id, pictures)
-        const variants = grid && { variants: ownText(await listOwn(tx, product.id)) }
+        if (set) await writeSet(tx, product.id, set.contents)
+        const variants = set
+          ? { set: setText(set.contents) }
+          : grid && { variants: ownText(await listOwn(tx, product.id)) }
         await insertAudit(tx, user, {
           action: 'add product',
           subject: `product ${product.id}`,
           after: { ...product, ...auditStocked([], changes).after, ...variants },
         })
-        return { ok: true as const, id: product.id }
+        return { ok: true, id: product.id }
       }),
     ),
   )
+}
+
+/** The one way to buy a set. Its units are those of its parts. */
+const SET_VARIANT = decideOwn(
+  [],
+  {
+    names: [],
+    edits: [
+      {
+        ...{ id: null, options: [], isOffered: false, units: 0, seen: 0, hasNoPicture: false },
+        ...{ price: null, sku: null, barcode: null, weight: null },
+      },
+    ],
+  },
+  new Map(),
+)
+
+function priceOf({ price, percent }: SetContents): Pick<ProductValues, 'setPrice' | 'setPercent'> {
+  return { setPrice: price, setPercent: percent }
+}
+
+async function writeSet(tx: Transaction, id: ProductId, { parts }: SetContents): Promise<void> {
+  await replaceParts(tx, id, parts)
+  await updateSetPrice(tx, id)
 }
 
 /** Checked before the images are processed; the unique index decides in the end. */
@@ -137,17 +177,18 @@ export async function findEditableProduct(
   const [product, cells] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
   if (!product || !mayEdit(user, product)) return undefined
   const own = await ownOf(shop.db, product, listOwn)
-  const pictures = own ? {} : await listFinishPictures(shop.db, id)
-  return { ...toEditable(product, { cells, own }), ...(Object.keys(pictures).length > 0 && { pictures }) }
+  const set = isSet(product) ? await findSetContents(shop.db, product) : undefined
+  const pictures = own || set ? {} : await listFinishPictures(shop.db, id)
+  return { ...toEditable(product, { cells, own, set }), ...(Object.keys(pictures).length > 0 && { pictures }) }
 }
 
-/** Undefined: a pot. */
+/** Undefined: a pot, or a set. */
 async function ownOf<T>(
   db: T,
   product: StoredProduct | undefined,
   read: (db: T, id: ProductId) => Promise<OwnVariants>,
 ): Promise<OwnVariants | undefined> {
-  return product && kindOf(product) === 'Other' ? read(db, product.id) : undefined
+  return product && kindOf(product) === 'Other' && !isSet(product) ? read(db, product.id) : undefined
 }
 
 /**
@@ -162,6 +203,7 @@ export type Updated =
   | { ok: false; reason: 'conflict'; current: EditableProduct }
   | { ok: false; reason: 'lost-images'; lost: string[] }
   | SkuTaken
+  | WrongSet
   | { ok: false; reason: 'stock'; problems: Problems; seen: Record<string, string> }
   | OverQuota
   | ImageFailure
@@ -171,18 +213,24 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  { cells: edits = [], own: ownForm, removedPictures = [], ...update }: ProductUpdate,
+  { cells: edits = [], own: ownForm, set: setForm, removedPictures = [], ...rest }: ProductUpdate,
   images: readonly UploadedFile[],
   variantPictures: readonly VariantPicture[] = [],
 ): Promise<Updated> {
   const files = [...images, ...variantPictures.map(({ file }) => file)]
+  // The price of a set follows from its form.
+  const { price: _, ...withoutPrice } = rest
+  const update = setForm ? withoutPrice : rest
   // Checked before the images are processed, and again under the lock.
   const catalogue = await shop.catalogue.read()
   const [stored, seen] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
   const ownSeen = await ownOf(shop.db, stored, listOwn)
   const added = images.map(String)
-  const precheck = decideUpdate(user, stored, { cells: seen, own: ownSeen }, update, added, catalogue)
+  const setSeen = stored && isSet(stored) ? await findSetContents(shop.db, stored) : undefined
+  const precheck = decideUpdate(user, stored, { cells: seen, own: ownSeen, set: setSeen }, update, added, catalogue)
   if (!precheck.ok) return precheck.answer
+  const setCheck = setSeen && setForm && (await decideSetNow(shop.db, user, setForm, id))
+  if (setCheck?.ok === false) return { ...setCheck, reason: 'set' }
   const overQuota = await findOverQuota(shop.db, user, { files, isNew: false })
   if (overQuota) return overQuota
 
@@ -194,8 +242,12 @@ export async function updateProduct(
         const own = await ownOf(tx, product, lockOwn)
         const cells = product ? await lockVariantsOf(tx, id) : []
         const { images: added, pictures } = addressesOf(images, variantPictures, addresses)
-        const decision = decideUpdate(user, product, { cells, own }, update, added, catalogue)
+        const set = product && isSet(product) ? await findSetContents(tx, product) : undefined
+        const decision = decideUpdate(user, product, { cells, own, set }, update, added, catalogue)
         if (!decision.ok) return decision.answer
+        const newSet = set && setForm && (await decideSetNow(tx, user, setForm, id))
+        if (newSet?.ok === false) return { ...newSet, reason: 'set' }
+        const isSetChanged = newSet !== undefined && setText(newSet.contents) !== setText(set ?? newSet.contents)
         const ownGrid = own && ownForm && decideOwn(own.variants, ownForm, pictures)
         if (ownGrid && !ownGrid.ok) return { ...ownGrid, reason: 'stock' }
         const unknown = findUnknownVariant(edits, catalogue)
@@ -212,18 +264,23 @@ export async function updateProduct(
         const { before, after } = decision
         await claimUploads(tx, folders)
         if (ownGrid) await writeOwn(tx, id, ownGrid, user.userId)
-        const picturesBefore = own ? {} : await listFinishPictures(tx, id)
+        const picturesBefore = own || set ? {} : await listFinishPictures(tx, id)
         const finishPictures = new Map([...removedPictures.map((finish) => [finish, null] as const), ...pictures])
-        if (!own) await writeFinishPictures(tx, id, finishPictures)
-        const picturesAfter = own ? {} : await listFinishPictures(tx, id)
+        if (!own && !set) await writeFinishPictures(tx, id, finishPictures)
+        const picturesAfter = own || set ? {} : await listFinishPictures(tx, id)
         const isPictured = JSON.stringify(picturesBefore) !== JSON.stringify(picturesAfter)
         const ownAfter = ownGrid && (await listOwn(tx, id))
         const isOwnChanged = own !== undefined && ownAfter !== undefined && ownText(own) !== ownText(ownAfter)
-        if (Object.keys(after).length === 0 && counted.changes.length === 0 && !isOwnChanged && !isPictured)
-          return { ok: true, waits: false }
-        const isShownAnew = isPictured || (isOwnChanged && changesWhatIsShown(own, ownAfter))
+        const isCountChanged = counted.changes.length > 0 || isOwnChanged || isSetChanged
+        if (Object.keys(after).length === 0 && !isCountChanged && !isPictured) return { ok: true, waits: false }
+        const isShownAnew =
+          isPictured ||
+          (isOwnChanged && changesWhatIsShown(own, ownAfter)) ||
+          (isSetChanged && set !== undefined && holdsOthers(set, newSet.contents))
         const mustWait = isShownAnew && asksApproval(user, product)
-        await updateEdited(tx, id, { ...after, ...(mustWait && { approved: false }) })
+        const setPrice = isSetChanged ? priceOf(newSet.contents) : {}
+        await updateEdited(tx, id, { ...after, ...setPrice, ...(mustWait && { approved: false }) })
+        if (isSetChanged) await writeSet(tx, id, newSet.contents)
         await saveStocked(tx, [{ id, changes: counted.changes }], user.userId)
         const grid = auditStocked(cells, counted.changes)
         const approval = (value: boolean) => mustWait && { approved: value }
@@ -235,6 +292,7 @@ export async function updateProduct(
             ...approval(true),
             ...grid.before,
             ...(isOwnChanged && { variants: ownText(own) }),
+            ...(isSetChanged && set && { set: setText(set) }),
             ...(isPictured && { pictures: picturesBefore }),
           },
           after: {
@@ -242,10 +300,11 @@ export async function updateProduct(
             ...approval(false),
             ...grid.after,
             ...(isOwnChanged && { variants: ownText(ownAfter) }),
+            ...(isSetChanged && { set: setText(newSet.contents) }),
             ...(isPictured && { pictures: picturesAfter }),
           },
         })
-        if (after.stock || counted.changes.length > 0 || isOwnChanged) await notifyWaiting(tx, [id])
+        if (after.stock || isCountChanged) await notifyWaiting(tx, [id])
         return { ok: true, waits: before.approved === true || mustWait }
       }),
     ),
@@ -260,7 +319,7 @@ function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
   variants: StoredVariants,
-  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells' | 'own' | 'removedPictures'>,
+  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells' | 'own' | 'set' | 'removedPictures'>,
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {
@@ -298,14 +357,15 @@ function mayEdit(user: User, product: StoredProduct): boolean {
   return hasRight(user, 'change products') || (user.role === 'seller' && product.userId === user.userId)
 }
 
-type StoredVariants = { cells: readonly StockedVariant[]; own: OwnVariants | undefined }
+type StoredVariants = { cells: readonly StockedVariant[]; own: OwnVariants | undefined; set: SetContents | undefined }
 
-function toEditable(product: StoredProduct, { cells, own }: StoredVariants): EditableProduct {
+function toEditable(product: StoredProduct, { cells, own, set }: StoredVariants): EditableProduct {
   const { id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale } = product
   return {
     ...pickFields(product),
     ...{ id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale },
     cells: cells.map(toStocked),
     ...(own && { own }),
+    ...(set && { set }),
   }
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { OwnVariants } from '#domain/catalog/forms/own-variants.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import type { SetPart } from '#domain/catalog/sets.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -18,6 +19,15 @@ export type ProductValues = typeof products.$inferInsert
 export async function findStored(db: Db, id: ProductId): Promise<StoredProduct | undefined> {
   const [row] = await db.select(storedColumns).from(products).where(eq(products.id, id))
   return row
+}
+
+/** In no order; ids that do not exist are left out. */
+export async function listStored(db: Db, ids: readonly ProductId[]): Promise<StoredProduct[]> {
+  if (ids.length === 0) return []
+  return db
+    .select(storedColumns)
+    .from(products)
+    .where(inArray(products.id, [...ids]))
 }
 
 /** Locked against changes, orders and deliveries until this transaction ends. */
@@ -81,7 +91,13 @@ export async function findDeleted(
   db: Db,
   id: ProductId,
 ): Promise<
-  { product: StoredProduct; cells: (StockedVariant & { id?: number })[]; own: OwnVariants | undefined } | undefined
+  | {
+      product: StoredProduct
+      cells: (StockedVariant & { id?: number })[]
+      own: OwnVariants | undefined
+      parts: SetPart[]
+    }
+  | undefined
 > {
   const [record] = await db
     .select({ before: audit.before })
@@ -95,10 +111,11 @@ export async function findDeleted(
     restockedAt: string | null
     cells?: (StockedVariant & { id?: number })[]
     own?: OwnVariants
+    parts?: SetPart[]
   }
-  const { time, restockedAt, cells = [], own, ...values } = record.before as Deleted
+  const { time, restockedAt, cells = [], own, parts = [], ...values } = record.before as Deleted
   const restocked = restockedAt === null ? null : new Date(restockedAt)
-  return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells, own }
+  return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells, own, parts }
 }
 
 /**

@@ -95,7 +95,7 @@ export async function findSellerName(db: Db, id: ProductId): Promise<string | un
   return row?.name
 }
 
-/** Which of these are Sold: a counted product without a unit that somebody can have; else as specified (`is_sold`). */
+/** Which of these are Sold: a counted product or a set without a unit that somebody can have; else as specified (`is_sold`). */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
   const rows = await queryPrepared<{ id: string }>(db, listSoldSql, [ids])
@@ -105,7 +105,7 @@ export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<P
 const listSoldSql = {
   name: 'list_sold',
   text: `
-    select id from products as p where id = any ($1::bigint[]) and case when stock = 'counted'
+    select id from products as p where id = any ($1::bigint[]) and case when stock in ('counted', 'set')
       then not exists (select from sellable_variants where product_id = p.id and is_available) else is_sold end`,
 }
 

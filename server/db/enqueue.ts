@@ -90,6 +90,8 @@ export type Job =
   | { job: 'end-pause'; until: string }
   /** Cancel this parcel at the courier's system. */
   | { job: 'cancel-booking'; shipmentId: ShipmentId }
+  /** Keep the prices by which lists of sets are sorted; the trigger `record_sets` adds it. */
+  | { job: 'price-sets' }
   /** Give the pots after this one a new finish. */
   | { job: 'add-finish'; finish: string; after?: number }
   /** Check pictures that came with another shop's products, and make their sizes. */
@@ -161,6 +163,7 @@ export const JOBS = {
   'follow-pickup': { queue: null, needs: null, maxAttempts: 25 },
   'end-pause': { queue: null, needs: null, maxAttempts: 25 },
   'cancel-booking': { queue: null, needs: 'courier', maxAttempts: 25 },
+  'price-sets': { queue: null, needs: null, maxAttempts: 25 },
   'add-finish': { queue: null, needs: null, maxAttempts: 25 },
   'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
   reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },

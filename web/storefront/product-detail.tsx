@@ -5,6 +5,7 @@ import { wordsFor } from '#domain/catalog/kind.ts'
 import { modelOf } from '#domain/catalog/models.ts'
 import { chosenWords, optionGroupsOf, pictureOfChoice, priceOfChoice } from '#domain/catalog/option-groups.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
+import type { ShownPart } from '#domain/catalog/sets.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { openingSizeOf, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
@@ -33,6 +34,7 @@ import { PincodeCheck } from './pincode-check.tsx'
 import { ProductAttributes } from './product-attributes.tsx'
 import { ProductInformation } from './product-information.tsx'
 import { RequestPot } from './request-pot.tsx'
+import { SetContents } from './set-contents.tsx'
 
 type ProductDetailProps = {
   product: Product
@@ -43,6 +45,8 @@ type ProductDetailProps = {
   soldBy: string | undefined
   highlights: readonly Highlight[]
   variants: readonly ShownVariant[]
+  /** Of a set. */
+  parts: readonly ShownPart[]
   /** The choice in the address when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedVariant
   /** What follows it on the page. */
@@ -59,6 +63,7 @@ export function ProductDetail({
   soldBy,
   highlights,
   variants,
+  parts,
   children,
   ...props
 }: ProductDetailProps) {
@@ -197,6 +202,7 @@ export function ProductDetail({
             />
           )}
 
+          <SetContents parts={parts} price={price} />
           {product.sold ? (
             <>
               <Button wide disabled>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { imageFile } from '#domain/catalog/images.ts'
-import { kindOf } from '#domain/catalog/kind.ts'
+import { isSet, kindOf } from '#domain/catalog/kind.ts'
 import { type Product, priceText } from '#domain/catalog/product.ts'
+import type { ShownPart } from '#domain/catalog/sets.ts'
 import { type Catalogue, finishesOnSale, type Size } from '#domain/catalog/sizes.ts'
 import { openingSizeOf, shownPrice, toShown, type Variant } from '#domain/catalog/variant.ts'
 import { productPath, readAddress } from '#domain/catalog/variant-address.ts'
@@ -13,6 +14,7 @@ import { listedVariants } from '#domain/seo/variants.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { parseId } from '#domain/text.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
+import { readShownParts } from '#server/catalog/sets.ts'
 import { readCatalogueWith } from '#server/catalog/sizes/catalogue.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { findForSale, findSellerName, findTitleOffSale } from '#server/catalog/storefront-queries.ts'
@@ -47,7 +49,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay, isSuggesting] =
+  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay, isSuggesting, parts] =
     await Promise.all([
       withAvailability(shop, [found], failures),
       readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
@@ -62,6 +64,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       shop.settings.readOrLast(),
       readOrFallback(shop, { read: () => readBuyersSay(shop.db, found.id), fallback: undefined, failures }),
       readOrFallback(shop, { read: () => hasGoesWith(shop, found), fallback: false, failures }),
+      isSet(found)
+        ? readOrFallback(shop, { read: () => readShownParts(shop.db, found.id), fallback: [], failures })
+        : [],
     ])
   const variants = onSale ?? inOwnSize(product, catalogue)
   const { size, finish, option } = readAddress(new URL(request.url).search)
@@ -76,11 +81,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       option: variants.find((variant) => variant.finish === option)?.finish,
     },
   }
-  describePage(context, ...(await structuredData(shop, product, catalogue, variants, buyersSay)))
+  describePage(context, ...(await structuredData(shop, product, catalogue, { variants, parts, buyersSay })))
   const isAddressed = (variant: Variant) =>
     kindOf(variant) === 'Other' ? variant.finish === option : variant.sizeCode === size && variant.finish === finish
   const share = await productPicture(shop, product, catalogue, variants, variants.find(isAddressed))
-  return data({ product, soldBy, choices, highlights, buyersSay, isSuggesting, share, failures }, statusFor(failures))
+  return data(
+    { product, soldBy, choices, parts, highlights, buyersSay, isSuggesting, share, failures },
+    statusFor(failures),
+  )
 }
 
 /** A product that offers nothing keeps its own size. */
@@ -100,8 +108,11 @@ async function structuredData(
   shop: Shop,
   product: Product,
   catalogue: Catalogue,
-  variants: readonly Variant[],
-  buyersSay: ReviewSummary | undefined,
+  {
+    variants,
+    parts,
+    buyersSay,
+  }: { variants: readonly Variant[]; parts: readonly ShownPart[]; buyersSay: ReviewSummary | undefined },
 ) {
   const [origin, settings, hasOwnReturns] = [
     originOf(shop.config),
@@ -109,7 +120,7 @@ async function structuredData(
     await shop.texts.hasOwn('refund-policy'),
   ]
   const rating = buyersSay && !buyersSay.isImported ? ratingOf(buyersSay.spread) : undefined
-  const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns, rating }
+  const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns, rating, parts }
   const listed = listedVariants(product, variants, catalogue)
   return [
     productGroupOf(product, listed, facts, (image) => new URL(imageFile(image), origin).href),
@@ -158,7 +169,7 @@ function missingTitle(error: unknown): string {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, soldBy, choices, highlights, buyersSay, isSuggesting, failures } = loaderData
+  const { product, soldBy, choices, parts, highlights, buyersSay, isSuggesting, failures } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -175,7 +186,14 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} product={product} soldBy={soldBy} highlights={highlights} {...choices}>
+      <ProductDetail
+        key={product.id}
+        product={product}
+        soldBy={soldBy}
+        highlights={highlights}
+        parts={parts}
+        {...choices}
+      >
         {buyersSay && <BuyersSay id={product.id} {...buyersSay} />}
         <SimilarProducts id={product.id} />
         {isSuggesting && <ProductGoesWith id={product.id} />}

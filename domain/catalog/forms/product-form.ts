@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
+import { isSet, type Kind, kindOf } from '#domain/catalog/kind.ts'
 import { type PickedProduct, readPicked } from '#domain/catalog/picked-products.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type ProductFields,
   REQUIRED_FIELD_NAMES,
 } from '#domain/catalog/product-fields.ts'
+import type { SetContents } from '#domain/catalog/sets.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import { parseStockFields, type StockedVariant, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
@@ -27,6 +29,7 @@ import {
   parseOwnVariants,
   removedPictures,
 } from './own-variants.ts'
+import { hasSetFields, isSetKind, type ParsedSet, parseSetForm, partFieldsOf, type SetForm } from './set-form.ts'
 
 const NEW_CATEGORIES = ['POT']
 const UPDATE_CATEGORIES = ['plant', 'laptop']
@@ -53,8 +56,8 @@ export type ProductUpdate = Partial<ProductFields> & {
   removedPictures?: string[]
 } & CountedFields
 
-/** The grid of a counted pot, and options and variants of another kind; absent: unchanged. */
-type CountedFields = { cells?: VariantEdit[]; own?: OwnForm }
+/** The grid of a counted pot, options and variants of another kind, and the parts of a set; absent: unchanged. */
+type CountedFields = { cells?: VariantEdit[]; own?: OwnForm; set?: SetForm }
 
 /** Pictures of a pot in its finishes, by the names of these. */
 export type FinishPictures = Readonly<Record<string, string>>
@@ -72,6 +75,7 @@ export type EditableProduct = ProductFields &
     cells: StockedVariant[]
     /** Of a product of another kind. */
     own?: OwnVariants
+    set?: SetContents
     /** Of a pot. */
     pictures?: FinishPictures
   }
@@ -93,6 +97,15 @@ function withOwnFields(sent: Record<string, unknown>, own: OwnParsed): Record<st
   return { ...rest, price: own.ok ? String(own.price) : '1', sku: own.ok ? own.sku : '' }
 }
 
+/** The form of a set. Its price is decided with its parts. */
+function withSetFields(sent: Record<string, unknown>, set: ParsedSet): Record<string, unknown> {
+  const { sizeCode: _, stock: __, ...rest } = sent
+  return { ...rest, price: String((set.ok && set.form.price) || 1) }
+}
+
+/** A product to choose, with the words of its variants on sale. */
+export type OfferedPart = PickedProduct & { choices: { words: string; price: Rupees }[] }
+
 /** The sizes, finishes and categories that a product may have. */
 export type ProductChoices = {
   sizes: readonly Size[]
@@ -103,26 +116,33 @@ export type ProductChoices = {
   /** The newest products, which forms offer without scripts, and those that the form's product goes with. */
   offered?: readonly PickedProduct[]
   picked?: readonly PickedProduct[]
+  /** Of the form's set. */
+  parts?: readonly OfferedPart[]
 }
 
 /** @param images number of uploaded files */
 export function parseNewProduct(form: unknown, images: number, choices: ProductChoices): Parsed<NewProduct> {
   const sent = entriesOf(form)
   const own = isOtherKind(sent) ? parseOwnVariants(sent) : undefined
-  const parsed = own ? parseWith(otherSchema, withOwnFields(sent, own)) : parseWith(newProductSchema, sent)
+  const set = isSetKind(sent) ? parseSetForm(sent) : undefined
+  const isPot = !own && !set
+  const parsed = isPot
+    ? parseWith(newProductSchema, sent)
+    : parseWith(otherSchema, set ? withSetFields(sent, set) : own ? withOwnFields(sent, own) : sent)
   const { altTexts, problems: altProblems } = parseAltTexts(sent)
-  const cells = own ? undefined : parseStockFields(sent)
+  const cells = isPot ? parseStockFields(sent) : undefined
   const problems = {
     ...(parsed.ok ? mrpProblem({ ...parsed.value, ...highestPrice(own) }) : parsed.problems),
     ...altProblems,
     ...problemsOf(cells),
     ...problemsOf(own),
+    ...problemsOf(set),
     ...imageProblem(images),
   }
-  if (parsed.ok && !own && parsed.value.stock === 'counted' && !hasUnits(cells)) problems.stock = UNITS_MISSING
+  if (parsed.ok && isPot && parsed.value.stock === 'counted' && !hasUnits(cells)) problems.stock = UNITS_MISSING
   if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
     problems.category = 'Choose a category.'
-  if (parsed.ok && !own && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
+  if (parsed.ok && isPot && !mayChooseSize(choices, parsed.value.sizeCode)) problems.sizeCode = 'Choose a size.'
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
     ok: true,
@@ -131,6 +151,7 @@ export function parseNewProduct(form: unknown, images: number, choices: ProductC
       ...(altTexts && { altTexts }),
       ...(cells?.ok && { cells: cells.cells }),
       ...(own?.ok && { own: own.form }),
+      ...(set?.ok && { set: set.form, stock: 'set' as const }),
     },
   }
 }
@@ -144,13 +165,30 @@ function highestPrice(own: OwnParsed | undefined): { price?: Rupees } {
   return own?.ok ? { price: own.highest } : {}
 }
 
-/** Fields that another kind asks for each variant, or not at all. */
-export const GIVEN_BY_VARIANTS: readonly ProductFieldName[] = ['sizeCode', 'price', 'sku']
+/** Fields that another kind asks for each variant, or not at all. The parts of a set have codes and tax rates of their own. */
+const NOT_ASKED: Record<Kind, readonly ProductFieldName[]> = {
+  Pot: [],
+  Other: ['sizeCode', 'price', 'sku'],
+  Set: ['sizeCode', 'price', 'stock', 'hsn', 'gstRate', 'mrp', 'countryOfOrigin'],
+}
+
+export function isAsked(kind: Kind, name: ProductFieldName): boolean {
+  return !NOT_ASKED[kind].includes(name)
+}
+
+/** The kind that the forms of a product are for. */
+export function formKindOf(product: { sizeCode: string; stock: string }): Kind {
+  return isSet(product) ? 'Set' : kindOf(product)
+}
+
+function sentKind(sent: Record<string, unknown>): Kind {
+  return isSetKind(sent) ? 'Set' : isOtherKind(sent) ? 'Other' : 'Pot'
+}
 
 /** The toast for an invalid add form; the problems themselves are shown at their fields. */
 export function newProductToast(form: unknown, images: number): string {
   const sent = entriesOf(form)
-  const required = REQUIRED_FIELD_NAMES.filter((name) => !isOtherKind(sent) || !GIVEN_BY_VARIANTS.includes(name))
+  const required = REQUIRED_FIELD_NAMES.filter((name) => isAsked(sentKind(sent), name))
   return images === 0 || required.some((name) => isBlank(sent[name]))
     ? messages.productOrAddressFieldsRequired
     : messages.addFailed
@@ -164,19 +202,23 @@ export function newProductToast(form: unknown, images: number): string {
  */
 export function parseProductUpdate(
   form: unknown,
-  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp' | 'stock' | 'cells' | 'own'>,
+  product: Pick<EditableProduct, 'category' | 'sizeCode' | 'price' | 'mrp' | 'stock' | 'cells' | 'own' | 'set'>,
   files: number,
   choices: ProductChoices,
 ): Parsed<ProductUpdate> {
   const typed = entriesOf(form)
   const own = product.own && hasOwnFields(typed) ? parseOwnVariants(typed) : undefined
-  const sent = own ? withOwnFields(typed, own) : typed
+  const set = product.set && hasSetFields(typed) ? parseSetForm(typed) : undefined
+  const sent = set ? withSetFields(typed, set) : own ? withOwnFields(typed, own) : typed
   const names = PRODUCT_FIELD_NAMES.filter((name) => name in sent)
   const parsed = parseWith(v.object(fieldSchemas(names)), sent)
   const problems: Problems = parsed.ok
     ? mrpProblem({ ...product, ...parsed.value, ...highestPrice(own) })
     : { ...parsed.problems }
-  Object.assign(problems, problemsOf(own))
+  Object.assign(problems, problemsOf(own), problemsOf(set))
+  if (product.set && !set && 'price' in sent && Number(sent.price) !== product.price)
+    problems.price = 'Open the set to change its price.'
+  if (product.set && 'stock' in sent) problems.stock = 'A set has the stock of its parts.'
   if (!own && product.own?.names.length && 'price' in sent) problems.price = 'Each variant has a price of its own.'
   const { altTexts, problems: altProblems } = parseAltTexts(sent)
   Object.assign(problems, altProblems)
@@ -192,14 +234,14 @@ export function parseProductUpdate(
   const version = Number(sent.version)
   if (!Number.isSafeInteger(version) || version < 1) problems.form = 'The form is incomplete. Please reload the page.'
   const images = parseImageOrder(form, files)
-  const cells = own ? undefined : parseStockFields(sent)
+  const cells = own || set ? undefined : parseStockFields(sent)
   Object.assign(problems, problemsOf(cells))
   if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
   // Until its numbers are entered, it would be Sold.
   const becomesCounted = sent.stock === 'counted' && product.stock !== 'counted'
   if (becomesCounted && !own && product.cells.length === 0 && !hasUnits(cells)) problems.stock = UNITS_MISSING
 
-  const removed = product.own ? [] : removedPictures(sent)
+  const removed = product.own || product.set ? [] : removedPictures(sent)
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
     ok: true,
@@ -210,6 +252,7 @@ export function parseProductUpdate(
       ...(altTexts && { altTexts }),
       ...(cells?.ok && { cells: cells.cells }),
       ...(own?.ok && { own: own.form }),
+      ...(set?.ok && { set: set.form }),
       ...(removed.length > 0 && { removedPictures: removed }),
     },
   }
@@ -296,12 +339,12 @@ function imageProblem(count: number): Problems {
 }
 
 function entriesOf(form: unknown): Record<string, unknown> {
-  return form instanceof FormData ? { ...Object.fromEntries(form), ...goesWithOf(form) } : { ...(form as object) }
+  return form instanceof FormData ? { ...Object.fromEntries(form), ...pickedOf(form) } : { ...(form as object) }
 }
 
-/** The products that were picked, as their field has them. */
-export function goesWithOf(form: FormData): { goesWith?: string } {
-  return form.has('goesWith') ? { goesWith: readPicked(form, 'goesWith').join(' ') } : {}
+/** The products that were picked, as their fields have them. */
+export function pickedOf(form: FormData): Record<string, string> {
+  return { ...(form.has('goesWith') && { goesWith: readPicked(form, 'goesWith').join(' ') }), ...partFieldsOf(form) }
 }
 
 function isBlank(value: unknown): boolean {

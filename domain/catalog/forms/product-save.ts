@@ -1,7 +1,7 @@
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import type { EditableProduct } from './product-form.ts'
+import type { EditableProduct, OfferedPart } from './product-form.ts'
 
 /** The answer to a product form. `waits`: the product has left the shop until an admin approves it again. */
 export type Saved = { ok: true; waits?: boolean } | SaveRefused
@@ -21,6 +21,8 @@ export type SaveRefused = {
   values: Record<string, string>
   /** The products that `goesWith` names. */
   picked?: PickedProduct[]
+  /** The products of its set. */
+  parts?: OfferedPart[]
 }
 
 export const notAuthenticated: SaveRefused = {

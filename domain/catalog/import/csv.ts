@@ -3,6 +3,7 @@ import { isPotImage } from '#domain/catalog/catalogue-images.ts'
 import { altTextSchema, decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
 import { UNITS_MISSING } from '#domain/catalog/forms/product-form.ts'
+import { isSet } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import {
   CATEGORY_MAX,
@@ -77,6 +78,8 @@ const columns = {
     v.minLength(1, 'Enter at least one image.'),
     v.maxLength(MAX_IMAGES, tooManyImages),
   ),
+  /** Of a set, which an import neither adds nor prices. */
+  stock: v.union([v.pipe(v.string(), v.trim(), v.literal('set')), PRODUCT_FIELDS.stock.schema]),
   /** Empty: a product of another kind. */
   sizeCode: v.union([v.pipe(v.string(), v.trim(), v.literal('')), PRODUCT_FIELDS.sizeCode.schema]),
   altText: v.pipe(
@@ -160,6 +163,7 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
   }
   const isPriced = 'price' in after || 'mrp' in after
   const wrong =
+    findSet(after, current) ??
     findOtherKind({ ...current, ...after }, cells, current) ??
     findForeignImage(values, current.productImageUrl) ??
     findForeignPicture(cells, current.cells) ??
@@ -184,6 +188,7 @@ function decideNew(row: ImportRow): Decision {
   const empty = v.parse(v.object(fieldSchemas(optional)), {})
   const added = { ...empty, ...rest, approved, featured, onSale } as ImportedProduct
   return (
+    findSet(added) ??
     findOtherKind(added, cells) ??
     findMissingUnits(added, cells) ??
     findLowMrp(added) ?? { kind: 'add', values: added, cells: toEdits([], cells) }
@@ -205,6 +210,16 @@ function withAltTexts(
   if (altText && altText.length > images.length) return undefined
   const sent = altText && Object.fromEntries(images.map((image, index) => [image, altText[index] ?? '']))
   return { ...values, altTexts: decideAltTexts(images, current.altTexts, sent) }
+}
+
+/** The parts of a set are not in the file. */
+function findSet(after: Partial<ImportedProduct>, current?: Pick<ImportedProduct, 'stock'>) {
+  if (after.stock !== undefined && isSet(after) !== (current !== undefined && isSet(current))) {
+    const problem = 'Add a set, or end one, on its own page: its parts are not in this file.'
+    return { kind: 'problem' as const, column: 'stock', problem }
+  }
+  if (!current || !isSet(current) || after.price === undefined) return undefined
+  return { kind: 'problem' as const, column: 'price', problem: 'Open the set to change its price.' }
 }
 
 /** Until its numbers are entered, a counted product would be Sold. */

@@ -87,6 +87,9 @@ export const products = pgTable(
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
     reviewCount: integer(),
     stock: text().$type<StockMode>().notNull().default('as-delivered'),
+    /** Of a set one of both: its price in rupees, or percent off the prices of its parts. `price` follows them. */
+    setPrice: integer(),
+    setPercent: smallint(),
     /** Deliveries up to this moment no longer make it Sold. */
     restockedAt: time(),
     /** Its last delivery; a trigger keeps it. */
@@ -120,7 +123,12 @@ export const products = pgTable(
     check('products_category', sql`length(${t.category}) between 1 and ${literal(CATEGORY_MAX)}`),
     check('products_description', sql`length(${t.description}) between 1 and ${literal(DESCRIPTION_MAX)}`),
     check('products_quantity', sql`${t.quantity} >= 0`),
-    check('products_stock', sql`${t.stock} in ('as-delivered', 'counted', 'made-to-order')`),
+    check('products_stock', sql`${t.stock} in ('as-delivered', 'counted', 'made-to-order', 'set')`),
+    check('products_set', sql`num_nonnulls(${t.setPrice}, ${t.setPercent}) = (${t.stock} = 'set')::integer`),
+    check(
+      'products_set_price',
+      sql`${t.setPrice} between 1 and ${literal(PRICE_MAX)} and ${t.setPercent} between 1 and 99`,
+    ),
     check('products_discount', sql`${t.discount} between 0 and 100`),
     check('products_sku_length', sql`length(${t.sku}) <= ${literal(SKU_MAX)}`),
     check('products_hsn', sql`${t.hsn} ~ '^([0-9]{4,8})?$'`),
@@ -162,6 +170,7 @@ export const products = pgTable(
     index('products_attributes').using('gin', ATTRIBUTES).with({ fastupdate: 'off' }).where(sql`attributes <> ''`),
     // The numbers of the filters ask whether any product has some.
     index('products_with_attributes').on(t.id).where(sql`approved and on_sale and attributes <> ''`),
+    index('products_sets').on(t.id).where(sql`stock = 'set'`),
     index('products_discounted').on(t.id).where(sql`approved and on_sale and discount > 0`),
     // In some locales the database only knows the letters a to z, so its trigrams leave out other letters.
     index('products_other_letters').on(t.id).where(sql`approved and on_sale and octet_length(title) <> length(title)`),

@@ -11,9 +11,11 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
 import { user } from './accounts.ts'
@@ -107,13 +109,27 @@ export const variantWords = (row: string) => `coalesce(${row}.finish, (
       select left(string_agg(o.name || ': ' || ${row}.options[o.position], ' · ' order by o.position), ${VARIANT_WORDS_MAX})
       from product_options as o where o.product_id = ${row}.product_id), '')`
 
-/**
- * The variants that are on sale if their product is: the only place that says which these are, what they cost, and how many
- * units somebody without a hold can have (null: not counted). A pot has its own size, and the others of its family that are
- * not retired. A product of another kind has no size, and words such as `Pack: 5 kg` in `finish`. A product keeps the units,
- * prices and SKUs of its variants when its stock is not counted any more, but they have no effect.
- */
-export const sellableVariants = pgView('sellable_variants', {
+/** What a set holds. A variant that was deleted stays, so that the set is Sold until somebody mends it or restores the product. */
+export const setParts = pgTable(
+  'set_parts',
+  {
+    productId: bigId().notNull(),
+    position: smallint().notNull(),
+    variantId: bigId().notNull(),
+    quantity: smallint().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.productId, t.position] }),
+    foreignKey({ name: 'set_parts_product', columns: [t.productId], foreignColumns: [products.id] }).onDelete(
+      'cascade',
+    ),
+    unique('set_parts_once').on(t.productId, t.variantId),
+    check('set_parts_quantity', sql`${t.quantity} between 1 and ${sql.raw(String(MAX_QUANTITY))}`),
+    index('set_parts_by_variant').on(t.variantId),
+  ],
+)
+
+const sellableColumns = {
   id: bigId().notNull(),
   productId: bigId().notNull(),
   position: integer().notNull(),
@@ -129,7 +145,13 @@ export const sellableVariants = pgView('sellable_variants', {
   image: text(),
   /** A GTIN: 8, 12, 13 or 14 digits. */
   barcode: text(),
-}).as(sql`
+}
+
+/**
+ * The variants that are on sale if their product is, each by itself: of a set its last known price, and no stock. Only
+ * `sellable_variants` reads it.
+ */
+export const singleVariants = pgView('single_variants', { ...sellableColumns, isSet: boolean().notNull() }).as(sql`
   select v.id, v.product_id, v.position, coalesce(s.family, '') as family, coalesce(v.size_code, '') as size_code,
     ${sql.raw(variantWords('v'))} as finish,
     case when p.stock = 'counted' or v.size_code is null then v.sku end as sku,
@@ -138,9 +160,10 @@ export const sellableVariants = pgView('sellable_variants', {
     case when p.stock = 'counted' then v.on_hand end as on_hand,
     case when p.stock = 'counted' then greatest(0, v.on_hand - v.held + expired.quantity) end as available,
     case when p.stock = 'counted' then v.on_hand - v.held + expired.quantity > 0 else not p.is_sold end as is_available,
-    coalesce(v.weight, s.weight) as weight, v.image, v.barcode
+    coalesce(v.weight, s.weight) as weight, v.image, v.barcode, p.stock = 'set' as is_set
   from products as p
-  join product_variants as v on v.product_id = p.id and (v.offered or p.stock <> 'counted' and v.size_code is not null)
+  join product_variants as v on v.product_id = p.id
+    and (v.offered or p.stock = 'set' or p.stock <> 'counted' and v.size_code is not null)
   cross join lateral (
     select coalesce(sum(quantity), 0)::integer as quantity from stock_holds
     where v.held > 0 and variant_id = v.id and expires_at <= clock_timestamp()) as expired
@@ -149,6 +172,34 @@ export const sellableVariants = pgView('sellable_variants', {
   left join finishes as f on f.name = v.finish
   where v.size_code is null and p.size_code is null
     or not f.is_retired and (v.size_code = p.size_code or s.family = own.family and not s.is_retired)`)
+
+/**
+ * The variants that are on sale if their product is: the only place that says which these are, what they cost, and how many
+ * units somebody without a hold can have (null: not counted). A pot has its own size, and the others of its family that are
+ * not retired. A product of another kind has no size, and words such as `Pack: 5 kg` in `finish`. A product keeps the units,
+ * prices and SKUs of its variants when its stock is not counted any more, but they have no effect. A set is there as often as
+ * its scarcest part allows, and costs no more than its parts; with one part off sale or sold it is Sold.
+ */
+export const sellableVariants = pgView('sellable_variants', sellableColumns).as(sql`
+  select v.id, v.product_id, v.position, v.family, v.size_code, v.finish, v.sku,
+    case when parts.are_all_there then parts.price else v.price end as price,
+    case when v.is_set then parts.on_hand else v.on_hand end as on_hand,
+    case when not v.is_set then v.available when parts.are_available then parts.available else 0 end as available,
+    case when v.is_set then parts.are_available else v.is_available end as is_available,
+    coalesce(v.weight, parts.weight) as weight, v.image, v.barcode
+  from single_variants as v
+  cross join lateral (
+    select count(*) > 0 and count(*) = count(part.id) as are_all_there,
+      coalesce(bool_and(coalesce(part.is_available and coalesce(part.available >= s.quantity, true), false)), false) as are_available,
+      min(part.on_hand / s.quantity) as on_hand, min(part.available / s.quantity) as available,
+      case when count(*) = count(part.weight) then sum(part.weight * s.quantity) end as weight,
+      least(9999999, case when max(whole.set_percent) is null then least(max(whole.set_price), sum(part.price * s.quantity))
+        else greatest(1, sum(part.price * s.quantity) * (100 - max(whole.set_percent)) / 100) end)::integer as price
+    from set_parts as s
+    join products as whole on whole.id = s.product_id
+    left join (single_variants as part join products as p on p.id = part.product_id and p.approved and p.on_sale and p.stock <> 'set')
+      on part.id = s.variant_id
+    where v.is_set and s.product_id = v.product_id) as parts`)
 
 /** Units held for an online payment until it is paid or the hold expires; one hold for each shopper and variant. */
 export const stockHolds = pgTable(

@@ -1,7 +1,9 @@
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { type OwnVariants, ownText, seenOwn } from '#domain/catalog/forms/own-variants.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
+import { setText } from '#domain/catalog/forms/set-form.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
+import type { SetContents } from '#domain/catalog/sets.ts'
 import { formatStock, type StockedVariant, seenFields } from '#domain/catalog/stock/stock-form.ts'
 import { formatRupees } from '#domain/money.ts'
 import { ChoiceForm, VersionConflict } from '#web/admin/version-conflict.tsx'
@@ -9,13 +11,15 @@ import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type Version = { [Name in keyof EditableProduct]?: unknown }
 
-const COMPARED = [...PRODUCT_FIELD_NAMES, 'cells', 'own', 'productImageUrl', 'altTexts'] as const
+const COMPARED = [...PRODUCT_FIELD_NAMES, 'cells', 'own', 'set', 'productImageUrl', 'altTexts'] as const
 
 type FieldName = (typeof COMPARED)[number]
 
 /** The fields in which two versions of a product differ. */
 export function listConflicts(one: Version, other: Version): FieldName[] {
-  return COMPARED.filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
+  // The price of a set follows from its parts, which are compared.
+  const compared = COMPARED.filter((name) => name !== 'price' || !one.set)
+  return compared.filter((name) => textOf(name, one[name]) !== textOf(name, other[name]))
 }
 
 type ConflictProps = {
@@ -54,6 +58,7 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
 function labelOf(name: FieldName): string {
   if (name === 'cells') return 'Units on hand'
   if (name === 'own') return 'Variants'
+  if (name === 'set') return 'Parts and price'
   if (name === 'productImageUrl') return 'Product images'
   return name === 'altTexts' ? 'Alt text' : fieldOf(name).label
 }
@@ -100,6 +105,7 @@ function textOf(name: FieldName, value: unknown): string {
   if (name === 'altTexts') return JSON.stringify(listTexts(value))
   if (value === undefined || value === null || value === '') return 'none'
   if (name === 'own') return ownText(value as OwnVariants)
+  if (name === 'set') return setText(value as SetContents)
   if (name === 'cells') return formatStock(value as StockedVariant[]) || 'none'
   if (Array.isArray(value)) return value.join(' ')
   if ((name === 'price' || name === 'mrp') && Number.isFinite(Number(value))) return formatRupees(Number(value))

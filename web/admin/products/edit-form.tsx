@@ -6,13 +6,15 @@ import { seenOwn, typedOwn } from '#domain/catalog/forms/own-variants.ts'
 import {
   categoriesForUpdate,
   type EditableProduct,
-  GIVEN_BY_VARIANTS,
-  goesWithOf,
+  formKindOf,
+  isAsked,
   type ProductChoices,
   parseProductUpdate,
+  pickedOf,
   productUpdateToast,
 } from '#domain/catalog/forms/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/forms/product-save.ts'
+import { typedSet } from '#domain/catalog/forms/set-form.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import { formatStock, seenFields, typedStock } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'
@@ -92,6 +94,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
             altTexts: altTextsIn(form.current, base, answer?.values),
             cells: typedStock(base.cells, typedIn(form.current, answer?.values)),
             own: typedOwn(base.own, typedIn(form.current, answer?.values)),
+            set: typedSet(base.set, typedIn(form.current, answer?.values)),
           }}
           values={answer?.values}
           onKeepMine={() => keepMine(product)}
@@ -114,6 +117,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         finishes={choices.finishes}
         picked={[...(choices.picked ?? []), ...(answer?.picked ?? [])]}
         offered={choices.offered}
+        parts={[...(choices.parts ?? []), ...(answer?.parts ?? [])]}
         product={{ ...base, version }}
         lostImages={lost}
         categories={categoriesForUpdate(base.category, choices.categories)}
@@ -146,28 +150,29 @@ function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefin
   const altTexts = altTextsIn(null, product, refused?.values)
   const cells = typedStock(product.cells, refused?.values ?? {})
   const own = typedOwn(product.own, refused?.values ?? {})
-  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells, own }, product).length === 0
+  const set = typedSet(product.set, refused?.values ?? {})
+  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells, own, set }, product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
 }
 
 function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
   if (!form) return values ?? {}
   const fields = new FormData(form)
-  return { ...textFields(fields), ...goesWithOf(fields) }
+  return { ...textFields(fields), ...pickedOf(fields) }
 }
 
 function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boolean {
   const typed = typedIn(form, undefined)
   const hasSameText = PRODUCT_FIELD_NAMES.every(
     (name) =>
-      (base.own && GIVEN_BY_VARIANTS.includes(name)) ||
-      (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
+      !isAsked(formKindOf(base), name) || (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
   const hasSameCells = formatStock(typedStock(base.cells, typed)) === formatStock(base.cells)
   const rest = {
     productImageUrl: imagesIn(form, base),
     altTexts: altTextsIn(form, base),
     own: typedOwn(base.own, typed),
+    set: typedSet(base.set, typed),
   }
   return hasSameText && hasSameCells && listConflicts({ ...base, ...rest }, base).length === 0
 }

@@ -32,7 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const product = await loadEditableProduct(shop, user, params.id)
   const isStaff = hasRight(user, 'see products')
   const [choices, creator, history, holds] = await Promise.all([
-    loadFormChoices(shop, product.goesWith),
+    loadFormChoices(shop, product),
     isStaff ? findStored(shop.db, product.id) : undefined,
     listStockChanges(shop.db, product.id),
     // Sellers learn nothing about buyers, nor do staff who see no orders.

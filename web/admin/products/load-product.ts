@@ -6,6 +6,7 @@ import { finishesOnSale } from '#domain/catalog/sizes.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
 import { findEditableProduct } from '#server/catalog/products.ts'
+import { listOfferedParts } from '#server/catalog/sets.ts'
 import { listNewestTitles, listTitles } from '#server/collections/queries.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
@@ -31,15 +32,16 @@ export async function loadChoices(shop: Pick<Shop, 'catalogue' | 'settings'>): P
 /** Products to choose from without scripts. */
 const OFFERED = 200
 
-/** The same with products to pick. @param goesWith those that are picked already */
+/** The same with products to pick. @param product with those that are picked already; undefined: it is new */
 export async function loadFormChoices(
   shop: Pick<Shop, 'catalogue' | 'settings' | 'db'>,
-  goesWith: string,
+  product?: Pick<EditableProduct, 'goesWith' | 'set'>,
 ): Promise<ProductChoices> {
-  const [choices, offered, picked] = await Promise.all([
+  const [choices, offered, picked, parts] = await Promise.all([
     loadChoices(shop),
     listNewestTitles(shop.db, OFFERED),
-    listTitles(shop.db, idsOf(goesWith)),
+    listTitles(shop.db, idsOf(product?.goesWith)),
+    listOfferedParts(shop.db, product?.set?.parts.flatMap(({ productId }) => productId ?? []) ?? []),
   ])
-  return { ...choices, offered, picked }
+  return { ...choices, offered, picked, parts }
 }

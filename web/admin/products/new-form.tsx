@@ -23,6 +23,7 @@ export function NewProductForm({ choices, ...props }: NewProductFormProps) {
       finishes={choices.finishes}
       picked={props.refused?.picked}
       offered={choices.offered}
+      parts={props.refused?.parts}
       categories={categoriesForNew(choices.categories)}
       submitLabel="Add product"
       done={messages.productAdded}

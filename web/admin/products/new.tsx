@@ -12,7 +12,7 @@ import { productPaths } from './product-paths.ts'
 import { saveNewProduct, withPicked } from './product-save.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { role: screensOf(getUser(context)), choices: await loadFormChoices(context.get(shopContext), '') }
+  return { role: screensOf(getUser(context)), choices: await loadFormChoices(context.get(shopContext)) }
 }
 
 /** For browsers without scripts; scripts post to `…/save` and show the progress. */

@@ -197,7 +197,12 @@ function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }
       fields={{ intent: 'delete', id, called: title }}
       confirm={{
         question: `Delete “${title}”?`,
-        text: <p>It disappears from the shop immediately. Orders keep it, and you can restore it from the audit.</p>,
+        text: (
+          <p>
+            It disappears from the shop immediately, and sets that hold it are Sold until it is back. Orders keep it,
+            and you can restore it from the audit.
+          </p>
+        ),
         action: 'Delete',
       }}
       onDone={onDone}

@@ -2,8 +2,8 @@ import { Fragment, useState } from 'react'
 import * as v from 'valibot'
 import { GOES_WITH_MAX, idsOf } from '#domain/catalog/attributes.ts'
 import { findBadgeMismatch } from '#domain/catalog/forms/badge-mismatch.ts'
-import { type EditableProduct, GIVEN_BY_VARIANTS } from '#domain/catalog/forms/product-form.ts'
-import { KINDS, type Kind, kindOf } from '#domain/catalog/kind.ts'
+import { type EditableProduct, formKindOf, isAsked, type OfferedPart } from '#domain/catalog/forms/product-form.ts'
+import { KINDS, type Kind } from '#domain/catalog/kind.ts'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
@@ -19,6 +19,7 @@ import { FinishPictures } from './finish-pictures.tsx'
 import { ListingFields } from './listing-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
 import { ProductPicker } from './product-picker.tsx'
+import { SetFields } from './set-fields.tsx'
 import { StockGrid } from './stock-grid.tsx'
 import { TaxAndDetails } from './tax-and-details.tsx'
 
@@ -31,13 +32,17 @@ type ProductFieldsProps = {
   values?: Record<string, string> | undefined
   picked?: readonly PickedProduct[] | undefined
   offered?: readonly PickedProduct[] | undefined
+  /** The products of a set's parts. */
+  parts?: readonly OfferedPart[] | undefined
 }
 
 export function ProductFields(props: ProductFieldsProps) {
-  const { product, categories, sizes, finishes, problems, values, picked = [], offered = [] } = props
+  const { product, categories, sizes, finishes, problems, values, picked = [], offered = [], parts = [] } = props
   const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
-  const [kind, setKind] = useState<string>(product ? kindOf(product) : (values?.kind ?? 'Pot'))
-  const isOther = kind === ('Other' satisfies Kind)
+  const [kind, setKind] = useState<Kind>(() =>
+    product ? formKindOf(product) : (KINDS.find((each) => each === values?.kind) ?? 'Pot'),
+  )
+  const isPot = kind === 'Pot'
   const size = findSize({ sizes }, code)
   const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
   const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
@@ -50,7 +55,7 @@ export function ProductFields(props: ProductFieldsProps) {
 
   /** Stock of other kinds is counted unless somebody chooses otherwise. */
   function chooseKind(chosen: string) {
-    setKind(chosen)
+    setKind(KINDS.find((each) => each === chosen) ?? 'Pot')
     setStock(chosen === 'Pot' ? 'as-delivered' : 'counted')
   }
 
@@ -122,7 +127,7 @@ export function ProductFields(props: ProductFieldsProps) {
           <Field
             key={name}
             {...common}
-            hint={isOther ? OTHER_MRP : hint}
+            hint={isPot ? hint : OTHER_MRP}
             inputMode="numeric"
             value={mrp}
             autoComplete="off"
@@ -139,7 +144,7 @@ export function ProductFields(props: ProductFieldsProps) {
                 </option>
               ))}
             </Field>
-            {stock === 'counted' && !isOther && (
+            {stock === 'counted' && isPot && (
               <StockGrid
                 sizeCode={code}
                 sizes={sizes}
@@ -180,11 +185,11 @@ export function ProductFields(props: ProductFieldsProps) {
     }
   }
 
-  const asked = (name: ProductFieldName) => !isOther || !GIVEN_BY_VARIANTS.includes(name)
+  const asked = (name: ProductFieldName) => isAsked(kind, name)
   return (
     <>
       {product ? (
-        isOther && <input type="hidden" name="kind" value={kind} />
+        !isPot && <input type="hidden" name="kind" value={kind} />
       ) : (
         <>
           <Field
@@ -192,7 +197,7 @@ export function ProductFields(props: ProductFieldsProps) {
             label="Kind of product"
             name="kind"
             value={kind}
-            hint={`${words.ANoun} comes in sizes and finishes. Anything else, such as soil or tools, has options of its own.`}
+            hint={`${words.ANoun} comes in sizes and finishes. Anything else, such as soil or tools, has options of its own. A set holds other products.`}
             onChange={(event) => chooseKind(event.currentTarget.value)}
           >
             {KINDS.map((each) => (
@@ -201,19 +206,27 @@ export function ProductFields(props: ProductFieldsProps) {
               </option>
             ))}
           </Field>
-          {!isOther && <ShowGrid />}
+          {isPot && <ShowGrid />}
         </>
       )}
       {PRODUCT_FIELD_NAMES.filter((name) => !fieldOf(name).group && !isSold(name)).map(fieldFor)}
       <fieldset className="stack form-group">
-        <legend>Price and stock</legend>
+        <legend>{kind === 'Set' ? 'Badge' : 'Price and stock'}</legend>
         {SOLD_FIELDS.filter(asked).map(fieldFor)}
       </fieldset>
-      {isOther ? (
+      {kind === 'Other' && (
         <OwnVariantsFields product={product} isCounted={stock === 'counted'} problems={problems} values={values} />
-      ) : (
-        <FinishPictures finishes={finishes} pictures={product?.pictures} problems={problems} values={values} />
       )}
+      {kind === 'Set' && (
+        <SetFields
+          set={product?.set}
+          parts={parts}
+          offered={offered.filter(({ id }) => id !== product?.id)}
+          problems={problems}
+          values={values}
+        />
+      )}
+      {isPot && <FinishPictures finishes={finishes} pictures={product?.pictures} problems={problems} values={values} />}
       <ListingFields>
         {(['tags', 'attributes'] as const).map(fieldFor)}
         <ProductPicker

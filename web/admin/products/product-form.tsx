@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
-import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
+import type { EditableProduct, OfferedPart } from '#domain/catalog/forms/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
@@ -30,6 +30,8 @@ type ProductFormProps = {
   /** Titles of the products that it goes with, and of products to choose from without scripts. */
   picked?: readonly PickedProduct[] | undefined
   offered?: readonly PickedProduct[] | undefined
+  /** The products of a set's parts. */
+  parts?: readonly OfferedPart[] | undefined
   /** The URL that scripts post to. */
   saveTo: string
   /** The page after saving or cancelling. */
@@ -151,6 +153,7 @@ export function ProductForm(props: ProductFormProps) {
         finishes={props.finishes}
         picked={props.picked}
         offered={props.offered}
+        parts={props.parts}
         problems={shown}
         values={{ ...refused?.values, ...props.seen, ...seen }}
       />

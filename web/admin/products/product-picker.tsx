@@ -22,10 +22,7 @@ type ProductPickerProps = {
  * offers the newest, and a place that is emptied leaves its product out.
  */
 export function ProductPicker({ label, name, hint, picked, offered, most, error }: ProductPickerProps) {
-  const id = useId()
   const [list, setList] = useState(picked)
-  const [hasScripts, setHasScripts] = useState(false)
-  useEffect(() => setHasScripts(true), [])
 
   function move(product: PickedProduct, to: number) {
     const others = list.filter((other) => other.id !== product.id)
@@ -33,40 +30,17 @@ export function ProductPicker({ label, name, hint, picked, offered, most, error 
   }
 
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {/* Says that the products were sent, even if none is left. */}
-      <input type="hidden" name={name} value="" />
-      {hasScripts ? (
-        <TitleField
-          id={id}
-          describedBy={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          isFull={list.length >= most}
-          isPicked={(product) => list.some((other) => other.id === product.id)}
-          onPick={(product) => setList([...list, product])}
-        />
-      ) : (
-        <select
-          id={id}
-          name={name}
-          multiple
-          size={6}
-          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          aria-invalid={error ? true : undefined}
-        >
-          {offered
-            .filter((product) => !list.some((other) => other.id === product.id))
-            .map((product) => (
-              <option key={product.id} value={product.id}>
-                {product.title}
-              </option>
-            ))}
-        </select>
-      )}
-      <p className="fine" id={`${id}-hint`}>
-        {hint}
-      </p>
-      <FieldError id={id} error={error} />
+    <>
+      <PickField
+        label={label}
+        name={name}
+        hint={hint}
+        offered={offered}
+        isPicked={(product) => list.some((other) => other.id === product.id)}
+        isFull={list.length >= most}
+        error={error}
+        onPick={(product) => setList([...list, product])}
+      />
       {list.length > 0 && (
         <ol className="lines" aria-label={`${label}, in order`}>
           {list.map((product, index) => (
@@ -82,6 +56,65 @@ export function ProductPicker({ label, name, hint, picked, offered, most, error 
           ))}
         </ol>
       )}
+    </>
+  )
+}
+
+type PickFieldProps = Pick<ProductPickerProps, 'label' | 'name' | 'hint' | 'offered' | 'error'> & {
+  isPicked?: (product: PickedProduct) => boolean
+  isFull: boolean
+  onPick: (product: PickedProduct) => void
+}
+
+/** A field that picks products: by typing a title, or from a list without scripts. */
+export function PickField({
+  label,
+  name,
+  hint,
+  offered,
+  error,
+  isPicked = () => false,
+  isFull,
+  onPick,
+}: PickFieldProps) {
+  const id = useId()
+  const [hasScripts, setHasScripts] = useState(false)
+  useEffect(() => setHasScripts(true), [])
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {/* Says that the products were sent, even if none is left. */}
+      <input type="hidden" name={name} value="" />
+      {hasScripts ? (
+        <TitleField
+          id={id}
+          describedBy={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+          isFull={isFull}
+          isPicked={isPicked}
+          onPick={onPick}
+        />
+      ) : (
+        <select
+          id={id}
+          name={name}
+          multiple
+          size={6}
+          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+          aria-invalid={error ? true : undefined}
+        >
+          {offered
+            .filter((product) => !isPicked(product))
+            .map((product) => (
+              <option key={product.id} value={product.id}>
+                {product.title}
+              </option>
+            ))}
+        </select>
+      )}
+      <p className="fine" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <FieldError id={id} error={error} />
     </div>
   )
 }

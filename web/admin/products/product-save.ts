@@ -1,18 +1,20 @@
 import type { User } from '#domain/accounts/user.ts'
 import { ownFieldName, pictureKeyOf } from '#domain/catalog/forms/own-variants.ts'
 import {
-  goesWithOf,
   newProductToast,
   parseNewProduct,
   parseProductUpdate,
+  pickedOf,
   productUpdateToast,
 } from '#domain/catalog/forms/product-form.ts'
 import type { Saved, SaveRefused } from '#domain/catalog/forms/product-save.ts'
+import { typedRows } from '#domain/catalog/forms/set-form.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
 import { addProduct, findEditableProduct, updateProduct, type VariantPicture } from '#server/catalog/products.ts'
+import { listOfferedParts } from '#server/catalog/sets.ts'
 import { listTitles } from '#server/collections/queries.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
@@ -27,7 +29,9 @@ export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upl
 /** A refused form that was sent without scripts, with the titles of the products that were picked. */
 export async function withPicked({ db }: Pick<Shop, 'db'>, refused: SaveRefused): Promise<SaveRefused> {
   const ids = (refused.values.goesWith ?? '').split(' ').flatMap((id) => parseId(id) ?? [])
-  return { ...refused, picked: await listTitles(db, ids.slice(0, PICKED_AGAIN)) }
+  const ofSet = typedRows(refused.values).flatMap(({ product }) => parseId(product) ?? [])
+  const parts = await listOfferedParts(db, ofSet.slice(0, PICKED_AGAIN))
+  return { ...refused, picked: await listTitles(db, ids.slice(0, PICKED_AGAIN)), parts }
 }
 
 /** More than may be picked, so that somebody can choose which to remove. */
@@ -105,7 +109,7 @@ function fillPrice(form: FormData, sizes: readonly Size[]): void {
 }
 
 function refusalOf(form: FormData) {
-  const values = { ...textFields(form), ...goesWithOf(form) }
+  const values = { ...textFields(form), ...pickedOf(form) }
   return (status: number, toast: string, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
     ok: false,
     status,
@@ -145,6 +149,8 @@ function refuseFor(
       return refuse(400, toast, {
         images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
       })
+    case 'set':
+      return refuse(400, toast, failed.problems)
     case 'stock':
       return refuse(409, toast, failed.problems, { seen: failed.seen })
     case 'images': {
