@@ -202,7 +202,7 @@ export function ProductDetail({
             />
           )}
 
-          <SetContents parts={parts} price={price} />
+          <SetContents parts={parts} price={shown.price} />
           {product.sold ? (
             <>
               <Button wide disabled>
