@@ -28,6 +28,12 @@ export function calendarDay(time: string | Date): string {
   return dayFormat().format(new Date(time))
 }
 
+/** Is this a day of the calendar, such as `2026-12-25`? */
+export function isCalendarDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && time.toJSON()?.startsWith(text) === true
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**

@@ -19,6 +19,9 @@ export type Parcel = {
   awb: string
   courier: string
   pickup: string
+  /** Centimetres and kilograms. */
+  box: { cm: number[]; kg: number }
+  items: { sku?: string; hsn?: number; units?: number }[]
   /** Oldest first. */
   scans: ParcelScan[]
 }
@@ -39,7 +42,13 @@ const RETURN_JOURNEY = ['RETURN PICKED UP', 'RETURN IN TRANSIT', 'RETURN DELIVER
 const JOURNEY = ['PICKED UP', 'SHIPPED', 'IN TRANSIT', 'REACHED AT DESTINATION HUB', 'OUT FOR DELIVERY', 'DELIVERED']
 const WAY_BACK = ['UNDELIVERED', 'RTO INITIATED', 'RTO DELIVERED']
 
-const COURIERS = ['Delhivery Surface', 'Xpressbees Surface', 'Blue Dart Surface']
+/** The provider's number of each courier, rupees for half a kilogram, and days. */
+const COURIERS = [
+  { id: 10, name: 'Delhivery Surface', half: 41.5, days: 5 },
+  { id: 33, name: 'Xpressbees Surface', half: 38.2, days: 6 },
+  { id: 1, name: 'Blue Dart Surface', half: 67, days: 2 },
+] as const
+const CASH_FEE = 45
 
 const NEEDED = [
   'order_id',
@@ -126,14 +135,33 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
         .filter(({ reference, awb }) => reference.includes(text) || (awb !== '' && awb.includes(text))),
 
     /** A repeated request returns the AWB of the first. */
-    assign(shipmentId: unknown, { isReturn = false } = {}): Parcel {
+    assign(shipmentId: unknown, { isReturn = false, courierId = undefined as unknown } = {}): Parcel {
       const parcel = getShipment(shipmentId)
       if ((parcel.isReturn ?? false) !== isReturn) throw new RequestRejected('Invalid shipment type for this request')
       if (parcel.isCancelled) throw new RequestRejected('Oops! Cannot reassign courier for this shipment.')
       if (parcel.awb) return parcel
       if (parcel.pincode === UNSERVED) throw new RequestRejected('Delivery postcode is not serviceable', 404)
-      const courier = COURIERS[parcel.id % COURIERS.length] ?? ''
-      return save({ ...parcel, awb: `${newNumber()}${String(randomInt(100_000)).padStart(5, '0')}`, courier })
+      const courier =
+        courierId === undefined
+          ? COURIERS[parcel.id % COURIERS.length]
+          : COURIERS.find(({ id }) => String(id) === String(courierId))
+      if (!courier) throw new RequestRejected('Courier is not serviceable for this shipment.')
+      const awb = `${newNumber()}${String(randomInt(100_000)).padStart(5, '0')}`
+      return save({ ...parcel, awb, courier: courier.name })
+    },
+
+    /** The price of each courier by real or volumetric weight, whichever is larger. */
+    rate(query: Record<string, string | undefined>) {
+      const number = (name: string) => Number(query[name])
+      const missing = ['pickup_postcode', 'delivery_postcode', 'cod', 'weight'].filter((name) => !query[name])
+      if (missing.length > 0) throw new RequestRejected(`The ${missing.join(', ')} field is required.`, 422)
+      if (query.delivery_postcode === UNSERVED) throw new RequestRejected('Delivery postcode is not serviceable', 404)
+      const volumetric = (number('length') * number('breadth') * number('height')) / 5000 || 0
+      const halves = Math.ceil(Math.max(number('weight'), volumetric) * 2)
+      return COURIERS.map(({ half, ...courier }) => ({
+        ...courier,
+        rate: Math.round((half * halves + (query.cod === '1' ? CASH_FEE : 0)) * 100) / 100,
+      }))
     },
 
     labels(shipmentIds: unknown): Parcel[] {
@@ -199,6 +227,8 @@ function newParcel(body: Record<string, unknown>, { city, pincode, cash }: Place
     awb: '',
     courier: '',
     pickup: '',
+    box: { cm: [body.length, body.breadth, body.height].map(Number), kg: Number(body.weight) },
+    items: Array.isArray(body.order_items) ? body.order_items : [],
     scans: [],
   }
 }

@@ -90,14 +90,30 @@ export function openShiprocket(
     return c.json({ data: { shipping_address: [place], company_name: 'Gamla' } })
   })
   app.post('/v1/external/courier/assign/awb', async (c) => {
-    const { shipment_id: wanted, is_return: isReturn } = await readJson(c)
+    const { shipment_id: wanted, is_return: isReturn, courier_id: courierId } = await readJson(c)
     if (!wanted) {
       const errors = { shipment_id: ['The shipment id field is required.'] }
       throw new RequestRejected('Required field missing', 422, errors)
     }
-    const { id, shipmentId, awb, courier } = parcels.assign(wanted, { isReturn: isReturn === 1 })
+    const { id, shipmentId, awb, courier } = parcels.assign(wanted, { isReturn: isReturn === 1, courierId })
     const data = { courier_company_id: 10, awb_code: awb, courier_name: courier, order_id: id, shipment_id: shipmentId }
     return c.json({ awb_assign_status: 1, response: { data } })
+  })
+  app.get('/v1/external/courier/serviceability/', (c) => {
+    const rated = parcels.rate(c.req.query())
+    return c.json({
+      status: 200,
+      currency: 'INR',
+      data: {
+        available_courier_companies: rated.map(({ id, name, rate, days }) => ({
+          courier_company_id: id,
+          courier_name: name,
+          rate,
+          estimated_delivery_days: String(days),
+        })),
+        recommended_courier_company_id: rated[0]?.id,
+      },
+    })
   })
   app.post('/v1/external/courier/generate/label', async (c) => {
     const labelled = parcels.labels((await readJson(c)).shipment_id)

@@ -53,3 +53,22 @@ test('a mobile number is likely with ten digits from 6 to 9, however it is writt
   assert.equal(mobileKey('12345'), undefined)
   assert.equal(plainPincode('411 001'), '411001')
 })
+
+test('a promise knows the cut-off, the packing days, Sundays and holidays', () => {
+  const by = (days: number, set: object, time: string) =>
+    lastDayOf(
+      coverageOf({ ...defaultSettings, deliveryDays: days, ...set }, false, undefined),
+      new Date(`${time}+05:30`),
+    )
+  // 21 November 2026 is a Saturday.
+  const saturday = '2026-11-21T13:59:00'
+  assert.equal(by(3, {}, saturday), '2026-11-24')
+  assert.equal(by(3, { cutOff: '14:00' }, saturday), '2026-11-24')
+  // From two o'clock on it is Sunday's, and so Monday's.
+  assert.equal(by(3, { cutOff: '14:00' }, '2026-11-21T14:00:00'), '2026-11-26')
+  assert.equal(by(3, { packingDays: 2 }, saturday), '2026-11-27')
+  // Neither on the holiday nor on the Sunday after it.
+  assert.equal(by(1, { packingDays: 1, holidays: ['2026-11-28'] }, '2026-11-26T09:00:00'), '2026-11-30')
+  assert.equal(by(3, { holidays: ['2026-12-25'] }, '2026-12-22T09:00:00'), '2026-12-26')
+  assert.equal(by(0, { cutOff: '14:00', packingDays: 2 }, saturday), undefined)
+})

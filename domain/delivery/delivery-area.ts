@@ -1,7 +1,7 @@
 import { memoize } from '#domain/memoize.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { calendarDay, DAY_MS } from '#domain/time.ts'
+import { calendarDay, DAY_MS, formatIndianIso } from '#domain/time.ts'
 
 /** A row of the owner's list of serviceable pincodes. Null: as the settings say. */
 export type DeliveryArea = { pincode: string; days: number | null; cash: boolean; largest: Rupees | null }
@@ -11,23 +11,34 @@ export type Coverage = {
   delivers: boolean
   /** How many days a delivery takes; 0: not promised. */
   days: number
+  /** Absent: every day counts. */
+  calendar?: WorkingDays
   cash: boolean
   /** Largest cash order; 0: no limit of this area. */
   largest: Rupees
 }
+
+/** When parcels are packed: the time until which an order counts for its day, working days until it leaves, days off. */
+export type WorkingDays = Pick<Settings, 'cutOff' | 'packingDays' | 'holidays'>
 
 /**
  * @param listed has the owner set a list? Without one the shop delivers everywhere, as specified
  * @param area the pincode's row of that list
  */
 export function coverageOf(
-  { deliveryDays, cashOnDelivery }: Pick<Settings, 'deliveryDays' | 'cashOnDelivery'>,
+  {
+    deliveryDays,
+    cashOnDelivery,
+    ...settings
+  }: Pick<Settings, 'deliveryDays' | 'cashOnDelivery'> & Partial<WorkingDays>,
   listed: boolean,
   area: Omit<DeliveryArea, 'pincode'> | undefined,
 ): Coverage {
+  const { cutOff = '', packingDays = 0, holidays = [] } = settings
   return {
     delivers: !listed || area !== undefined,
     days: area?.days ?? deliveryDays,
+    ...((cutOff || packingDays > 0 || holidays.length > 0) && { calendar: { cutOff, packingDays, holidays } }),
     cash: cashOnDelivery && (area?.cash ?? true),
     largest: area?.largest ?? 0,
   }
@@ -58,9 +69,28 @@ const shortDay = memoize(
     new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', weekday: 'short', day: 'numeric', month: 'short' }),
 )
 
-/** The last day on which an order of now arrives, such as `2026-11-26`, in Indian time; undefined: none is promised. */
-export function lastDayOf({ days }: Pick<Coverage, 'days'>, now: Date): string | undefined {
-  return days > 0 ? calendarDay(new Date(now.getTime() + days * DAY_MS)) : undefined
+/**
+ * The last day on which an order of now arrives, such as `2026-11-26`, in Indian time; undefined: none is promised. With a
+ * calendar nothing is packed or arrives on Sundays and holidays.
+ */
+export function lastDayOf({ days, calendar }: Pick<Coverage, 'days' | 'calendar'>, now: Date): string | undefined {
+  if (days === 0) return undefined
+  if (!calendar) return calendarDay(new Date(now.getTime() + days * DAY_MS))
+  const { cutOff, packingDays, holidays } = calendar
+  const off = new Set(holidays)
+  const nextWorking = (day: string): string => (isOff(day, off) ? nextWorking(dayAfter(day)) : day)
+  const isTooLate = cutOff !== '' && formatIndianIso(now).slice(11, 16) >= cutOff
+  let leaves = nextWorking(dayAfter(calendarDay(now), isTooLate ? 1 : 0))
+  for (let packed = 0; packed < packingDays; packed++) leaves = nextWorking(dayAfter(leaves))
+  return nextWorking(dayAfter(leaves, days))
+}
+
+function isOff(day: string, holidays: ReadonlySet<string>): boolean {
+  return holidays.has(day) || new Date(`${day}T00:00:00Z`).getUTCDay() === 0
+}
+
+function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** `Thu 26 Nov`. @param day such as `2026-11-26` */

@@ -2,7 +2,7 @@ import { parseAmount, type Remittance } from '#domain/delivery/remittance-file.t
 import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { formatPaise, formatRupees, type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { cleanLine } from '#domain/text.ts'
-import { formatDay } from '#domain/time.ts'
+import { formatDay, isCalendarDay } from '#domain/time.ts'
 import type { Step } from './shipment.ts'
 
 /** The cash of one parcel: what its courier collects, what was received of it, and what will not come. */
@@ -71,13 +71,10 @@ export function chooseParcel<Parcel extends ParcelCash>(parcels: readonly Parcel
   return waiting.find((parcel) => outstandingCash(parcel) === amount) ?? waiting[0] ?? parcels[0]
 }
 
-const WHOLE_DAY = /^\d{4}-\d{2}-\d{2}$/
-
 /** A day of the calendar that is not in the future. */
 function parseDay(typed: FormDataEntryValue | null, today: string): string | undefined {
   const day = typeof typed === 'string' ? typed.trim() : ''
-  const isDay = WHOLE_DAY.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
-  return isDay && day >= '2000-01-01' && day <= today ? day : undefined
+  return isCalendarDay(day) && day >= '2000-01-01' && day <= today ? day : undefined
 }
 
 function parseLine(form: FormData, name: string): string {

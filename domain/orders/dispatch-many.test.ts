@@ -24,7 +24,7 @@ test('each chosen order has its AWB or none, and those of other orders do not co
   })
   assert.deepEqual(parseDispatchMany(form, [1001, 1002]), {
     ok: true,
-    value: { courier: 'DTDC', awbs: new Map([[1001, 'D1']]), withUnconfirmed: false },
+    value: { courier: 'DTDC', awbs: new Map([[1001, 'D1']]), wantedCourier: '', withUnconfirmed: false },
   })
 })
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Parsed } from '#domain/form-fields.ts'
 import { awbSchema, isKnownCourier } from './dispatch.ts'
 import type { OrderId } from './order-state.ts'
+import { WANTED_COURIER } from './rates.ts'
 
 /** What the desk fills in when it dispatches many orders at once. */
 export type DispatchManyForm = {
@@ -9,6 +10,8 @@ export type DispatchManyForm = {
   courier: string
   /** Of the orders that have one. */
   awbs: ReadonlyMap<OrderId, string>
+  /** `cheapest` or `fastest` of those that the courier's system has; empty: as it likes. */
+  wantedCourier: string
   /** True: also orders whose buyers have not confirmed that they pay in cash. */
   withUnconfirmed: boolean
 }
@@ -26,6 +29,8 @@ export function parseDispatchMany(form: FormData, ids: readonly OrderId[]): Pars
   const problems: Record<string, string> = {}
   const courier = String(form.get('courier') ?? '').trim()
   if (!isKnownCourier(courier)) problems.courier = 'Choose one of the couriers.'
+  const wantedCourier = String(form.get('wantedCourier') ?? '').trim()
+  if (!WANTED_COURIER.test(wantedCourier)) problems.wantedCourier = 'Choose one of the couriers.'
   const awbs = new Map<OrderId, string>()
   const seen = new Set<string>()
   for (const id of ids) {
@@ -38,7 +43,10 @@ export function parseDispatchMany(form: FormData, ids: readonly OrderId[]): Pars
     }
   }
   if (Object.keys(problems).length > 0) return { ok: false, problems }
-  return { ok: true, value: { courier, awbs, withUnconfirmed: form.get('unconfirmed') === 'send-anyway' } }
+  return {
+    ok: true,
+    value: { courier, awbs, wantedCourier, withUnconfirmed: form.get('unconfirmed') === 'send-anyway' },
+  }
 }
 
 /** The values of a column that was copied from a spreadsheet: the first cell of each line. */

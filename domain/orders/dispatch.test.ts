@@ -75,7 +75,15 @@ describe('the form', () => {
   test('says what is in the parcel, or leaves it to the rest', () => {
     assert.deepEqual(parseDispatch(form({ courier: 'DTDC', awb: ' D123 ', trackingLink: '' })), {
       ok: true,
-      value: { courier: 'DTDC', awb: 'D123', trackingLink: '', lines: 'rest' },
+      value: {
+        courier: 'DTDC',
+        awb: 'D123',
+        trackingLink: '',
+        box: '',
+        kg: undefined,
+        wantedCourier: '',
+        lines: 'rest',
+      },
     })
     const parsed = parseDispatch(form({ courier: 'Other', 'quantity:0': '2', 'quantity:1': '' }))
     assert.ok(parsed.ok)

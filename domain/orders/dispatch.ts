@@ -2,13 +2,21 @@ import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { COURIERS } from './couriers.ts'
 import { type Dispatched, mayDeliver, type OrderState } from './order-state.ts'
+import { WANTED_COURIER } from './rates.ts'
 import type { LineQuantity } from './shipment.ts'
 
 /** Who carries a parcel, as the desk types it. */
 export type Carrier = { courier: string; awb: string; trackingLink: string }
 
+/**
+ * The box of a parcel as the desk leaves or corrects it: `''` as proposed, `none`, or a name.
+ * `kg` is what the scales say; undefined: the weights of box and pieces.
+ */
+export type BoxChoice = { box: string; kg?: number | undefined }
+export const NO_BOX = 'none'
+
 /** What the desk fills in when it dispatches a parcel. */
-export type DispatchForm = Carrier & { lines: 'rest' | LineQuantity[] }
+export type DispatchForm = Carrier & BoxChoice & { wantedCourier: string; lines: 'rest' | LineQuantity[] }
 
 export const AWB_MAX = 50
 const LINK_MAX = 500
@@ -60,13 +68,25 @@ export function carrierKey({ courier, awb }: { courier: string; awb?: string | n
   return `${courier} / ${awb ?? ''}`
 }
 
+const parcelFields = {
+  box: line,
+  kg: v.pipe(
+    line,
+    v.regex(/^(\d{1,3}([.,]\d{1,3})?)?$/, 'Enter kilograms, such as 8.5, or leave it empty.'),
+    v.transform((text) => Number(text.replace(',', '.')) || undefined),
+  ),
+  wantedCourier: v.pipe(line, v.regex(WANTED_COURIER, 'Choose one of the couriers.')),
+}
+
 /**
  * Parses the form of the button `Dispatch`. Without any quantity the rest of the order is in the parcel.
  *
- * @param form fields `courier`, `awb`, `trackingLink`, and `quantity:0`, `quantity:1` … for the lines
+ * @param form fields `courier`, `awb`, `trackingLink`, `box`, `kg`, `wantedCourier`, and `quantity:0`, `quantity:1` … for
+ * the lines
  */
 export function parseDispatch(form: FormData): Parsed<DispatchForm> {
-  const parsed = parseCarrier(form)
+  const known = v.check<string, string>(isKnownCourier, 'Choose one of the couriers.')
+  const parsed = parseWith(v.object({ courier: v.pipe(line, known), ...carrierFields, ...parcelFields }), form)
   const fields = [...form.entries()].filter(([name]) => name.startsWith('quantity:'))
   const problems = Object.fromEntries(
     fields

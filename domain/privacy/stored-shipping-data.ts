@@ -48,6 +48,8 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'userId',
       'returnRequestId',
       'key',
+      'box',
+      'wantedCourier',
       'booking',
       'bookingProblem',
       'missingForInvoice',

@@ -17,7 +17,7 @@ export type StructuredData = { '@context': 'https://schema.org'; '@type': string
 export type ShopFacts = {
   /** Without a slash at the end. */
   origin: string
-  shop: Pick<ShopInfo, 'shopName' | 'deliveryDays'>
+  shop: Pick<ShopInfo, 'shopName' | 'deliveryDays' | 'packingDays'>
   /** The owner has not rewritten the page about returns, so it says what the shop came with. */
   hasDefaultReturns: boolean
   /** By buyers; undefined: none has reviewed it. */
@@ -128,7 +128,7 @@ function model3dOf({ size, finish }: ListedVariant, origin: string) {
 }
 
 /** Delivery is free, as specified; how long it takes is told when the owner promises it. */
-function shippingOf({ deliveryDays }: Pick<ShopInfo, 'deliveryDays'>) {
+function shippingOf({ deliveryDays, packingDays }: Pick<ShopInfo, 'deliveryDays' | 'packingDays'>) {
   const days = (minValue: number, maxValue: number) => ({
     '@type': 'QuantitativeValue',
     minValue,
@@ -140,7 +140,11 @@ function shippingOf({ deliveryDays }: Pick<ShopInfo, 'deliveryDays'>) {
     shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
     ...(deliveryDays > 0 && {
-      deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 0), transitTime: days(1, deliveryDays) },
+      deliveryTime: {
+        '@type': 'ShippingDeliveryTime',
+        handlingTime: days(0, packingDays),
+        transitTime: days(1, deliveryDays),
+      },
     }),
   }
 }

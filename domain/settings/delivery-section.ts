@@ -1,16 +1,42 @@
 import * as v from 'valibot'
-import { line } from '#domain/form-fields.ts'
+import { line, paragraph } from '#domain/form-fields.ts'
+import type { ShopBox } from '#domain/orders/pack.ts'
 import { parseMeasures } from '#domain/orders/parcel-box.ts'
-import { numberOrNothing, requiredText, wholeOrNothing } from '#domain/shop/fields.ts'
+import { decimal, numberOrNothing, requiredText, wholeOrNothing } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
+import { cleanLine } from '#domain/text.ts'
+import { isCalendarDay } from '#domain/time.ts'
 
 const DAYS_MAX = 90
+const PACKING_DAYS_MAX = 30
+const HOLIDAYS_MAX = 200
+const BOXES_MAX = 50
 
 /** Words of a fee or of a condition, which the cart would contradict with `Delivery Free`. */
 const PROMISES_A_FEE = /\d|₹|\b(rs|inr|rupees?|fees?|charges?|charged|extra|above|below|over|under|except|minimum)\b/i
 
+const centimetres = (side: string) =>
+  v.pipe(
+    decimal(1, `Enter the ${side} in centimetres, such as 40 or 40.5.`),
+    v.check((cm) => cm >= 1, `Enter a ${side} of at least 1 cm.`),
+    v.maxValue(300, 'A box has sides of at most 300 cm.'),
+  )
+
+const box: v.GenericSchema<unknown, ShopBox> = v.object({
+  name: requiredText(40, 'Give the box a name, such as Small.'),
+  length: centimetres('length'),
+  width: centimetres('width'),
+  height: centimetres('height'),
+  tare: v.pipe(
+    decimal(3, 'Enter the weight of the empty box in kilograms, such as 0.4, or leave it empty.'),
+    v.maxValue(100, 'An empty box weighs at most 100 kg.'),
+  ),
+})
+
 /** The section `Delivery`. Delivery itself is free, as specified. */
-export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays' | 'usualParcel' | 'usualWeight'>({
+export const deliverySection = defineSection<
+  'freeDeliveryLine' | 'deliveryDays' | 'cutOff' | 'packingDays' | 'holidays' | 'boxes' | 'usualParcel' | 'usualWeight'
+>({
   freeDeliveryLine: {
     label: 'Free delivery line',
     required: true,
@@ -34,6 +60,62 @@ export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays'
     ),
     typed: numberOrNothing,
   },
+  cutOff: {
+    label: 'Cut-off',
+    type: 'time',
+    hint: 'Orders after this time count for the next day. With a cut-off, packing days or holidays, nothing is packed or promised for Sundays either.',
+    schema: v.pipe(line, v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Enter a time, such as 14:00, or leave it empty.')),
+  },
+  packingDays: {
+    label: 'Packing days',
+    inputMode: 'numeric',
+    hint: 'Working days until a parcel leaves. The delivery days follow them.',
+    schema: wholeOrNothing(
+      PACKING_DAYS_MAX,
+      `Enter at most ${PACKING_DAYS_MAX} days.`,
+      'Enter a whole number of days, or leave it empty.',
+    ),
+    typed: numberOrNothing,
+  },
+  holidays: {
+    label: 'Holidays',
+    control: 'textarea',
+    hint: 'A date a line, such as 2026-12-25.',
+    schema: v.pipe(
+      paragraph,
+      v.transform((text) => [...new Set(text.split('\n').map(cleanLine).filter(Boolean))].sort()),
+      v.maxLength(HOLIDAYS_MAX, `Enter at most ${HOLIDAYS_MAX} dates.`),
+      v.rawCheck(({ dataset, addIssue }) => {
+        const wrong = dataset.typed && dataset.value.find((day) => !isCalendarDay(day))
+        if (wrong) addIssue({ message: `“${wrong.slice(0, 20)}” is no date. Write each as 2026-12-25.` })
+      }),
+    ),
+    typed: (days) => days.join('\n'),
+  },
+  boxes: {
+    label: 'Boxes',
+    hint: 'Inner measures in centimetres; the tare is the empty box with its padding. Dispatch proposes one from the measures and weights of what is in the parcel. Empty a row to remove it.',
+    rows: {
+      name: 'Box',
+      columns: {
+        name: { label: 'Name' },
+        length: { label: 'Length', unit: 'cm', inputMode: 'decimal' },
+        width: { label: 'Width', unit: 'cm', inputMode: 'decimal' },
+        height: { label: 'Height', unit: 'cm', inputMode: 'decimal' },
+        tare: { label: 'Tare', unit: 'kg', inputMode: 'decimal' },
+      },
+    },
+    schema: v.pipe(
+      v.array(box),
+      v.maxLength(BOXES_MAX, `Enter at most ${BOXES_MAX} boxes.`),
+      v.rawCheck(({ dataset, addIssue }) => {
+        if (!dataset.typed) return
+        const names = dataset.value.map(({ name }) => name.toLowerCase())
+        const twice = dataset.value.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index)
+        if (twice) addIssue({ message: `Two boxes are called ${twice.name}. Give each its own name.` })
+      }),
+    ),
+  },
   usualParcel: {
     label: 'Usual parcel in cm',
     hint: 'Length, breadth and height for the courier, such as 30 x 30 x 30. Used for what has no size of its own; Sizes have their measures.',
@@ -47,9 +129,8 @@ export const deliverySection = defineSection<'freeDeliveryLine' | 'deliveryDays'
     inputMode: 'decimal',
     hint: 'For pieces whose size has no weight, such as 1.5.',
     schema: v.pipe(
-      line,
-      v.regex(/^(\d{1,3}([.,]\d{1,3})?)?$/, 'Enter kilograms, such as 1.5, or leave it empty.'),
-      v.transform((text) => Number(text.replace(',', '.'))),
+      decimal(3, 'Enter kilograms, such as 1.5, or leave it empty.'),
+      v.maxValue(999, 'Enter kilograms, such as 1.5, or leave it empty.'),
     ),
     typed: numberOrNothing,
   },

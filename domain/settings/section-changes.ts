@@ -13,18 +13,39 @@ export function listChanges(
 ): SettingChange[] {
   return Object.entries(section.fields).flatMap(([name, field]) => {
     if (field.control === 'image') return []
-    const change = { label: field.label, from: shownValue(field, from[name]), to: shownValue(field, to[name]) }
+    const change = { label: field.label, from: shownValue(section, name, from), to: shownValue(section, name, to) }
     return change.from === change.to ? [] : [change]
   })
 }
 
-/** The text of a field as people read it. */
-function shownValue(field: Section['fields'][string], typed = ''): string {
-  const value = typed.replace(/\r\n?/g, '\n').trim()
-  if (field.control === 'checkbox') return value === 'on' ? 'yes' : 'no'
-  if (field.isRupees) {
+/** The text of a field as people read it: that of a list has a line for each row. */
+export function shownValue(section: Section, name: string, typed: Readonly<Record<string, string>>): string {
+  const field = section.fields[name]
+  if (field?.rows) return shownRows(name, Object.keys(field.rows.columns), typed) || 'none'
+  const value = (typed[name] ?? '').replace(/\r\n?/g, '\n').trim()
+  if (field?.control === 'checkbox') return value === 'on' ? 'yes' : 'no'
+  if (field?.isRupees) {
     const amount = stripRupeeFormat(value) || '0'
     return /^\d+$/.test(amount) ? formatRupees(Number(amount)) : value
   }
-  return field.options?.find(([each]) => each === value)?.[1] ?? (value || 'none')
+  return field?.options?.find(([each]) => each === value)?.[1] ?? (value || 'none')
+}
+
+function shownRows(name: string, columns: readonly string[], typed: Readonly<Record<string, string>>): string {
+  return Array.from({ length: countRows(name, typed) }, (_, index) =>
+    columns
+      .map((column) => (typed[`${name}.${index}.${column}`] ?? '').trim())
+      .filter(Boolean)
+      .join(' · '),
+  )
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** Rows of a list up to the last that has a control, also one without text. */
+export function countRows(name: string, typed: Readonly<Record<string, string>>): number {
+  const indexes = Object.keys(typed)
+    .filter((key) => key.startsWith(`${name}.`))
+    .map((key) => Number(key.split('.')[1]) + 1)
+  return Math.max(0, ...indexes)
 }

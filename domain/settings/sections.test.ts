@@ -244,3 +244,39 @@ test('Look: a colour that can be read is stored, the specified one as none, and 
   assert.ok('typePair' in problemsOf('save-look', { typePair: 'comic' }))
   assert.equal(readSettings([{ name: 'accentColour', value: 'red;background:url(x)' }]).accentColour, '')
 })
+
+test('boxes are rows of their own: empty ones go, and each wrong cell says what is wrong with it', () => {
+  const small = { 'boxes.0.name': 'Small', 'boxes.0.length': '30', 'boxes.0.width': '20,5', 'boxes.0.height': '10' }
+  assert.deepEqual(saved('save-delivery', { ...small, 'boxes.1.name': '', 'boxes.1.length': ' ' }).boxes, [
+    { name: 'Small', length: 30, width: 20.5, height: 10, tare: 0 },
+  ])
+  const stored = { boxes: [{ name: 'Small', length: 30, width: 20.5, height: 10, tare: 0.4 }] }
+  const parsed = type('save-delivery', {}, stored)
+  assert.deepEqual(parsed.ok && parsed.value.boxes, stored.boxes)
+  const row = (cells: Record<string, string>) =>
+    Object.fromEntries(Object.entries(cells).map(([column, typed]) => [`boxes.2.${column}`, typed]))
+  const right = { name: 'Big', length: '60', width: '60', height: '60', tare: '2' }
+  const problem = (cells: Record<string, string>) => problemsOf('save-delivery', row({ ...right, ...cells }))
+  assert.deepEqual(problem({}), {})
+  assert.deepEqual(problem({ height: '-5' }), {
+    'boxes.2.height': 'Enter the height in centimetres, such as 40 or 40.5.',
+  })
+  assert.deepEqual(problem({ height: '0' }), { 'boxes.2.height': 'Enter a height of at least 1 cm.' })
+  assert.deepEqual(problem({ name: '', width: 'wide' }), {
+    'boxes.2.name': 'Give the box a name, such as Small.',
+    'boxes.2.width': 'Enter the width in centimetres, such as 40 or 40.5.',
+  })
+  assert.match(problem({ tare: 'light' })['boxes.2.tare'] ?? '', /Enter the weight/)
+  assert.match(problemsOf('save-delivery', { ...small, ...row({ ...right, name: 'SMALL' }) }).boxes ?? '', /SMALL/)
+})
+
+test('holidays are dates, and a cut-off is a time', () => {
+  assert.deepEqual(saved('save-delivery', { holidays: '2026-12-25\n\n2026-11-09\n2026-12-25' }).holidays, [
+    '2026-11-09',
+    '2026-12-25',
+  ])
+  assert.match(problemsOf('save-delivery', { holidays: '2026-02-30' }).holidays ?? '', /“2026-02-30” is no date/)
+  assert.equal(saved('save-delivery', { cutOff: '14:00' }).cutOff, '14:00')
+  assert.match(problemsOf('save-delivery', { cutOff: 'noon' }).cutOff ?? '', /Enter a time/)
+  assert.match(problemsOf('save-delivery', { packingDays: '1.5' }).packingDays ?? '', /whole number/)
+})

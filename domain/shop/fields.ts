@@ -37,6 +37,15 @@ export const rupeesOrNothing = wholeOrNothing(
   'Enter whole rupees, such as 500, or leave it empty.',
 )
 
+/** A number of at most so many decimals, which may have a comma; 0 when nothing was typed. */
+export function decimal(decimals: number, wrong: string) {
+  return v.pipe(
+    line,
+    v.regex(new RegExp(`^(\\d{1,6}([.,]\\d{1,${decimals}})?)?$`), wrong),
+    v.transform((text) => Number(text.replace(',', '.'))),
+  )
+}
+
 /** An empty field for 0. */
 export function numberOrNothing(value: number): string {
   return value === 0 ? '' : String(value)

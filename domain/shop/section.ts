@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
+import type { Parsed, Problems } from '#domain/form-fields.ts'
 import type { SettingName, Settings } from './settings.ts'
 import type { Sentence } from './wording.ts'
+
+type Column = { label: string; unit?: string; inputMode?: 'numeric' | 'decimal' }
 
 /** One setting as its form shows it. */
 export type SettingField<Value = unknown> = {
@@ -12,10 +14,12 @@ export type SettingField<Value = unknown> = {
   control?: 'textarea' | 'checkbox' | 'image'
   /** A choice: values and their texts. */
   options?: readonly (readonly [value: string, text: string])[]
+  /** A list: each cell is a control of its own, such as `boxes.0.length`, and a row without any text is left out. */
+  rows?: { name: string; columns: Readonly<Record<string, Column>> }
   inputMode?: 'numeric' | 'decimal'
   /** An amount; empty: ₹0. */
   isRupees?: true
-  type?: 'email' | 'tel' | 'url' | 'color' | 'datetime-local'
+  type?: 'email' | 'tel' | 'url' | 'color' | 'datetime-local' | 'time'
   autoComplete?: string
   /** Parses what was typed; an absent field counts as empty. */
   schema: v.GenericSchema<unknown, Value>
@@ -52,16 +56,66 @@ export function defineSection<Name extends SettingName>(
   const names = Object.keys(fields) as Name[]
   const parsed = names.filter((name) => fields[name].control !== 'image')
   const schema = v.object(Object.fromEntries(parsed.map((name) => [name, fields[name].schema])))
+  const lists = names.filter((name) => fields[name].rows)
   return {
     names,
     fields,
     parse(form) {
-      const result = parseWith(schema, form) as Parsed<Pick<Settings, Name>>
-      const problems = result.ok ? check(result.value) : result.problems
-      return result.ok && Object.keys(problems).length === 0 ? result : { ok: false, problems }
+      const typed: Record<string, unknown> =
+        form instanceof FormData ? Object.fromEntries(form) : { ...(form as object) }
+      const rows = new Map(lists.map((name) => [name as string, listRows(typed, name)]))
+      for (const [name, list] of rows) typed[name] = list.map(({ cells }) => cells)
+      const result = v.safeParse(schema, typed)
+      const problems = result.success
+        ? check(result.output as Pick<Settings, Name>)
+        : problemsOf(result.issues, (name, position) => rows.get(name)?.[position]?.index)
+      if (result.success && Object.keys(problems).length === 0)
+        return { ok: true, value: result.output as Partial<Settings> }
+      return { ok: false, problems }
     },
     typedOf: (settings) =>
-      Object.fromEntries(names.map((name) => [name, (fields[name].typed ?? String)(settings[name], settings)])),
+      Object.assign(
+        {},
+        ...names.map((name) => {
+          const { rows, typed = String } = fields[name]
+          return rows ? cellsOf(name, settings[name] as object[]) : { [name]: typed(settings[name], settings) }
+        }),
+      ),
     warningsOf: warn,
   }
+}
+
+/** The rows that have any text, with the numbers that they have in the form. */
+function listRows(typed: Record<string, unknown>, name: string): { index: number; cells: Record<string, string> }[] {
+  const rows = new Map<number, Record<string, string>>()
+  for (const [key, value] of Object.entries(typed)) {
+    const [, index, column] = /^\.(\d{1,3})\.(\w+)$/.exec(key.startsWith(name) ? key.slice(name.length) : '') ?? []
+    if (column && typeof value === 'string') rows.set(Number(index), { ...rows.get(Number(index)), [column]: value })
+  }
+  return [...rows]
+    .filter(([, cells]) => Object.values(cells).some((text) => text.trim() !== ''))
+    .sort(([one], [other]) => one - other)
+    .map(([index, cells]) => ({ index, cells }))
+}
+
+function cellsOf(name: string, rows: readonly object[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.flatMap((row, index) =>
+      Object.entries(row).map(([column, value]) => [`${name}.${index}.${column}`, String(value ?? '')]),
+    ),
+  )
+}
+
+/** The first message of each field or cell. */
+function problemsOf(
+  issues: readonly v.BaseIssue<unknown>[],
+  indexOf: (name: string, position: number) => number | undefined,
+): Problems {
+  const problems: Problems = {}
+  for (const { path = [], message } of issues) {
+    const [name, position, column] = path.map(({ key }) => key)
+    const field = column === undefined ? String(name) : `${name}.${indexOf(String(name), Number(position))}.${column}`
+    problems[field] ??= message
+  }
+  return problems
 }

@@ -65,6 +65,19 @@ const schemas = {
 
   freeDeliveryLine: { type: v.string(), default: defaultShopInfo.freeDeliveryLine },
   deliveryDays: { type: v.number(), default: defaultShopInfo.deliveryDays },
+  /** The time until which an order counts for its day, such as `14:00` in India; empty: midnight. */
+  cutOff: { type: v.pipe(v.string(), v.regex(/^(\d{2}:\d{2})?$/)), default: '' },
+  /** Working days until a parcel leaves. */
+  packingDays: { type: v.number(), default: defaultShopInfo.packingDays },
+  /** Days such as `2026-12-25` on which nothing is packed or promised. */
+  holidays: { type: v.array(v.string()), default: [] as string[] },
+  /** Inner centimetres, and kilograms of the empty box. */
+  boxes: {
+    type: v.array(
+      v.object({ name: v.string(), length: v.number(), width: v.number(), height: v.number(), tare: v.number() }),
+    ),
+    default: [] as { name: string; length: number; width: number; height: number; tare: number }[],
+  },
   /** Such as `30 x 30 x 30`, in centimetres; empty: as SHIPROCKET_PARCEL_CM has it. */
   usualParcel: { type: v.string(), default: '' },
   /** Kilograms of a piece whose size has no weight; 0: as SHIPROCKET_POT_KG has it. */

@@ -56,6 +56,8 @@ export const defaultShopInfo = {
   freeDeliveryLine: 'Free delivery across India',
   /** How many days a delivery takes; 0: not promised. */
   deliveryDays: 0,
+  /** Working days until a parcel leaves. */
+  packingDays: 0,
   cashOnDelivery: true,
   /** Rupees; 0: no limit. */
   smallestCashOrder: 0,

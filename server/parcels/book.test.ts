@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { SIZES } from '#domain/catalog/specified-sizes.ts'
 import { jobKey, READABLE_JOBS } from '#server/db/enqueue.ts'
 import { ProviderUnavailableError } from '#server/errors.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
+import { dispatchMany, dispatchOrder } from '#server/parcels/dispatch.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { bookShipment, cancelBooking, readParcel, requestBooking } from './book.ts'
 import { cancelParcel } from './cancel.ts'
+import { readRates } from './rates.ts'
 import { trackShipments } from './track.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>
@@ -24,6 +26,7 @@ beforeEach(async () => {
   world.provider.reset()
   world.provider.faults.clear()
   await world.sql('delete from shipments')
+  await world.sql('delete from settings')
   await world.sql(REMOVE_JOBS)
   orderId = await world.addOrder()
 })
@@ -73,6 +76,108 @@ test('the courier gets the measures, weights, SKUs and HSN of what is sent, else
   assert.deepEqual((await read()).items, [{ quantity: 1, cm: [40, 20, 20], kg: 1.5 }])
   await world.sql(`delete from settings where name like 'usual%'`)
   assert.deepEqual((await read()).items, [{ quantity: 1, cm: undefined, kg: undefined }])
+})
+
+test('all 22 sizes are booked in the owner’s boxes, with their real weight, SKU and HSN', async () => {
+  await world.sql(`insert into settings (name, value) values ('boxes', $1)`, [
+    JSON.stringify([
+      { name: 'Small', length: 40, width: 40, height: 40, tare: 0.5 },
+      { name: 'Long', length: 92, width: 40, height: 40, tare: 1.5 },
+      { name: 'Large', length: 66, width: 66, height: 66, tare: 2 },
+    ]),
+  ])
+  await world.sql(`update sizes set width = 20, depth = 20, height = 20 where code = 'C01'`)
+  await world.sql(`update sizes set weight = width * depth * height / 10000`)
+  // An unconfirmed buyer may not have so many cash orders.
+  await world.sql(`update "user" set email_verified = true`)
+  for (const size of SIZES) {
+    const id = await world.addOrder()
+    await world.sql('update order_lines set size_code = $2 where order_id = $1', [id, size.code])
+    await world.sql(
+      `update products set sku = 'POT-' || $2, hsn = '6810' where id = (select product_id from order_lines where order_id = $1)`,
+      [id, size.code],
+    )
+    const request = { orderId: id, lines: 'rest', courier: '', awb: '', trackingLink: '', book: true } as const
+    const sent = await dispatchOrder(shop, world.admin, { ...request, key: crypto.randomUUID(), choice: { box: '' } })
+    assert.ok(sent.ok, size.code)
+    await bookShipment(shop, sent.shipmentId)
+    const { box, items } = world.provider.parcels.list().find(({ reference }) => reference.startsWith(`${id}-`)) ?? {}
+    const sides = [size.width, size.depth, size.height].sort((one, other) => other - one)
+    const weight = (size.width * size.depth * size.height) / 10000
+    const [{ box: stored }] = (await world.sql<{ box: { name: string; kg: number } }>(
+      'select box from shipments where id = $1',
+      [sent.shipmentId],
+    )) as [{ box: { name: string; kg: number } }]
+    const tare = { Small: 0.5, Long: 1.5, Large: 2, '': 0 }[stored.name] ?? Number.NaN
+    assert.ok(Math.abs((box?.kg ?? 0) - weight - tare) < 0.002, `${size.code}: ${box?.kg} kg`)
+    const inner = [...(box?.cm ?? [])].sort((one, other) => other - one)
+    assert.ok(
+      sides.every((side, index) => side <= (inner[index] ?? 0)),
+      `${size.code} in ${inner}`,
+    )
+    assert.equal(stored.name === '', (sides[0] ?? 0) > 92, size.code)
+    assert.deepEqual(
+      items?.map(({ sku, hsn }) => [sku, hsn]),
+      [[`POT-${size.code}`, 6810]],
+    )
+  }
+})
+
+test('the desk corrects box and weight; what needs two boxes goes in two parcels', async () => {
+  await world.sql(`insert into settings (name, value) values ('boxes', $1)`, [
+    JSON.stringify([{ name: 'Small', length: 20, width: 20, height: 20, tare: 0.5 }]),
+  ])
+  const two = await world.addOrder({ quantity: 2 })
+  const request = { orderId: two, courier: '', awb: '', trackingLink: '', book: false, lines: 'rest' } as const
+  const send = (more: object) => dispatchOrder(shop, world.admin, { ...request, key: crypto.randomUUID(), ...more })
+  assert.deepEqual(await send({ choice: { box: '' } }), { ok: false, reason: 'many-boxes' })
+  assert.deepEqual(await send({ choice: { box: 'Huge' } }), { ok: false, reason: 'box-gone' })
+  const done = await dispatchMany(shop, world.admin, { key: crypto.randomUUID(), ids: [two], book: true })
+  assert.ok(done[0]?.dispatched.ok)
+  const parcels = await world.sql('select box from shipments where order_id = $1', [two])
+  assert.deepEqual(
+    parcels,
+    [1, 2].map(() => ({ box: { name: 'Small', cm: [20, 20, 20], kg: 1.3 } })),
+  )
+  const one = await world.addOrder()
+  const by = { ...request, orderId: one, key: crypto.randomUUID(), choice: { box: 'Small', kg: 2.25 } }
+  assert.ok((await dispatchOrder(shop, world.admin, by)).ok)
+  assert.deepEqual(await world.sql('select box from shipments where order_id = $1', [one]), [
+    { box: { name: 'Small', cm: [20, 20, 20], kg: 2.25 } },
+  ])
+})
+
+test('the couriers’ prices are compared, and the cheapest, the fastest or the chosen one carries the parcel', async () => {
+  const read = await readRates(shop, orderId, { lines: 'rest' })
+  assert.ok(read?.ok)
+  assert.deepEqual(
+    read.rates.map(({ courier, days }) => [courier, days]),
+    [
+      ['Xpressbees Surface', 6],
+      ['Delhivery Surface', 5],
+      ['Blue Dart Surface', 2],
+    ],
+  )
+  for (const [wanted, courier] of [
+    ['cheapest', 'Xpressbees Surface'],
+    ['fastest', 'Blue Dart Surface'],
+    ['10', 'Delhivery Surface'],
+  ]) {
+    const id = await world.addRequested(orderId)
+    await world.sql('update shipments set wanted_courier = $2 where id = $1', [id, wanted])
+    await bookShipment(shop, id)
+    assert.equal((await world.find(id)).courier, courier)
+  }
+  world.provider.faults.expect(/serviceability/, { status: 503 })
+  assert.deepEqual(await readRates(shop, orderId, { lines: 'rest' }), {
+    ok: false,
+    message: 'Shiprocket did not answer. Try again.',
+  })
+  world.provider.faults.expect(/serviceability/, { status: 404, description: 'Delivery postcode not serviceable' })
+  assert.deepEqual(await readRates(shop, orderId, { lines: 'rest' }), {
+    ok: false,
+    message: 'Shiprocket: Delivery postcode not serviceable',
+  })
 })
 
 test('the shopper hears of the parcel when the courier has it, or when it leaves all the same', async () => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { type ParcelItem, parseMeasures } from '#domain/orders/parcel-box.ts'
-import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { ParcelBox } from '#domain/orders/pack.ts'
+import { chooseRate } from '#domain/orders/rates.ts'
+import type { LineQuantity, ShipmentId, ShipmentKind } from '#domain/orders/shipment.ts'
 import { mayBook } from '#domain/orders/shipment-steps.ts'
-import type { Settings } from '#domain/shop/settings.ts'
 import { STATES } from '#domain/states.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
@@ -26,14 +26,8 @@ import {
   updateBooking,
   updateCancelled,
 } from './booking-queries.ts'
-import {
-  findOrderIdOf,
-  hasDispatchedEmail,
-  listLinesOf,
-  lockShipment,
-  readMeasures,
-  updateShipment,
-} from './queries.ts'
+import { chooseBox, readItems } from './boxes.ts'
+import { findOrderIdOf, hasDispatchedEmail, listLinesOf, lockShipment, updateShipment } from './queries.ts'
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
@@ -116,6 +110,7 @@ export async function requestBooking(
   shop: Pick<Shop, 'db'>,
   admin: User,
   shipmentId: ShipmentId,
+  wantedCourier?: string,
 ): Promise<BookingRequested> {
   const orderId = await findOrderIdOf(shop.db, shipmentId)
   if (orderId === undefined) return { ok: false, reason: 'not-found' }
@@ -129,9 +124,10 @@ export async function requestBooking(
     const isByHand = shipment.awb !== null && shipment.providerShipmentId === null
     const isCancelling = booking === 'failed' && (step === 'cancelled' || isByHand)
     if (isCancelling) await enqueueBookingCancellation(tx, shipmentId)
-    else if (order && mayBook({ ...shipment, awb: shipment.awb ?? undefined, booking: booking ?? undefined }))
+    else if (order && mayBook({ ...shipment, awb: shipment.awb ?? undefined, booking: booking ?? undefined })) {
+      if (wantedCourier !== undefined) await updateShipment(tx, shipmentId, { wantedCourier })
       await enqueueBooking(tx, shipmentId)
-    else return { ok: false, reason: 'not-allowed' }
+    } else return { ok: false, reason: 'not-allowed' }
     await insertAudit(tx, admin, {
       action: booking === null ? 'book courier' : 'book again',
       subject: `order ${orderId}`,
@@ -274,9 +270,10 @@ async function findOrCreate(shop: BookingShop, claim: ClaimedShipment, lease: Le
 }
 
 /** Assigns an AWB. Asked again, the system returns the first one or rejects the request. */
-async function assign({ courier }: BookingShop, claim: ClaimedShipment, parcel: BookedParcel): Promise<AssignedAwb> {
+async function assign(shop: BookingShop, claim: ClaimedShipment, parcel: BookedParcel): Promise<AssignedAwb> {
+  const { courier } = shop
   try {
-    return await courier.assignAwb(parcel.shipmentId, wayOf(claim))
+    return await courier.assignAwb(parcel.shipmentId, wayOf(claim), await findWantedCourier(shop, claim))
   } catch (error) {
     if (!(error instanceof ProviderRejectedError)) throw error
     const known = await courier.findParcel(referenceOf(claim), wayOf(claim))
@@ -285,7 +282,23 @@ async function assign({ courier }: BookingShop, claim: ClaimedShipment, parcel: 
   }
 }
 
-type ShipmentToBook = { id: ShipmentId; orderId: OrderId; cash: number }
+/** The courier's number that the desk has chosen, or that is cheapest or fastest now; undefined: the system chooses. */
+async function findWantedCourier(shop: BookingShop, claim: ClaimedShipment): Promise<string | undefined> {
+  const { wantedCourier: wanted, kind } = claim
+  if (wanted === '' || kind === 'return') return undefined
+  if (wanted !== 'cheapest' && wanted !== 'fastest') return wanted
+  const { to, cash, ...parcel } = await readParcel(shop, claim)
+  const rates = await shop.courier.listRates({ ...parcel, pincode: to.pincode, isCash: cash > 0 })
+  return chooseRate(rates, wanted)?.id
+}
+
+type ShipmentToBook = {
+  id: ShipmentId
+  orderId: OrderId
+  cash: number
+  kind?: ShipmentKind
+  box?: ParcelBox | null
+}
 
 /** Identifies the parcel at the courier's system: `1001-12` is shipment 12 of order 1001. */
 export function referenceOf({ id, orderId }: Pick<ShipmentToBook, 'id' | 'orderId'>): string {
@@ -311,35 +324,25 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
   const state = deliveryStateOf(to)
   if (!state) throw refused('Choose the State of the delivery address first.')
   const mobile = to.mobileNumber.replace(/\D/g, '').slice(-10)
-  const [settings, items] = await db.transaction(async (tx) => {
-    const found = await findSettings(tx)
-    return [found, await readItems(tx, order.id, lines, found)] as const
-  })
+  const [{ items }, { customerCareEmail }] = [await readItems(db, order.id, lines), await findSettings(db)]
+  // One that nobody has dispatched by the form, such as a replacement, gets the proposed box too.
+  const box = shipment.box ?? (shipment.kind === 'return' ? undefined : await proposedBox(db, order.id, sent))
   return {
     reference: referenceOf(shipment),
     orderedAt: new Date(order.time),
     // A customer may have given only a phone number.
-    to: { ...to, state: STATES[state], mobile, email: order.email || settings.customerCareEmail },
+    to: { ...to, state: STATES[state], mobile, email: order.email || customerCareEmail },
     lines: lines.map(({ position, ...line }) => line),
-    items,
+    items: items.map(({ position, ...item }) => item),
+    ...(box && { box }),
     value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
     cash: shipment.cash,
   }
 }
 
-/** As their variants or sizes say, or as the owner has told for what has none. */
-async function readItems(
-  tx: Transaction,
-  orderId: OrderId,
-  lines: readonly LineQuantity[],
-  { usualParcel, usualWeight }: Pick<Settings, 'usualParcel' | 'usualWeight'>,
-): Promise<ParcelItem[]> {
-  const measures = await readMeasures(tx, orderId)
-  const usual = { cm: parseMeasures(usualParcel), kg: usualWeight || undefined }
-  return lines.map(({ position, quantity }) => {
-    const { cm, kg } = measures.get(position) ?? {}
-    return { quantity, cm: cm ?? usual.cm, kg: kg ?? usual.kg }
-  })
+async function proposedBox(db: Db, orderId: OrderId, lines: readonly LineQuantity[]): Promise<ParcelBox | undefined> {
+  const chosen = await chooseBox(db, orderId, lines, undefined)
+  return chosen.ok ? chosen.box : undefined
 }
 
 function refused(reason: string): ProviderRejectedError {

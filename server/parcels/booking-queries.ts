@@ -15,6 +15,8 @@ const claimed = {
   orderId: shipments.orderId,
   kind: shipments.kind,
   cash: shipments.cash,
+  box: shipments.box,
+  wantedCourier: shipments.wantedCourier,
   awb: shipments.awb,
   labelLink: shipments.labelLink,
   providerOrderId: shipments.providerOrderId,
@@ -25,7 +27,16 @@ const claimed = {
 
 export type ClaimedShipment = Pick<
   ShipmentRow,
-  'id' | 'orderId' | 'kind' | 'cash' | 'awb' | 'labelLink' | 'providerOrderId' | 'providerShipmentId'
+  | 'id'
+  | 'orderId'
+  | 'kind'
+  | 'cash'
+  | 'box'
+  | 'wantedCourier'
+  | 'awb'
+  | 'labelLink'
+  | 'providerOrderId'
+  | 'providerShipmentId'
 > & { isSentRecently: boolean }
 
 /** Takes the lease of a requested booking. @returns undefined: nothing to book; `busy`: somebody else has the lease */

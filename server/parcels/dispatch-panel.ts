@@ -9,7 +9,7 @@ import { priceOfLines, pricesOf } from '#domain/orders/take-back.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { listOrdersByIds } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { keyFor } from './dispatch.ts'
+import { keysFor } from './dispatch.ts'
 import { listShipmentIdsByKeys, listShipmentsOf } from './queries.ts'
 
 export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'parcelWord' | 'awaitsConfirmation'> & {
@@ -50,7 +50,7 @@ export async function readDispatchPanel(
   if (ids.length === 0) return { orders: [], parcels: [], isKeySpent: false }
   const found = new Map((await listOrdersByIds(db, ids)).map((order) => [order.id, order]))
   const shipments = await listShipmentsOf(db, ...ids)
-  const keys = ids.map((id) => keyFor(key, id))
+  const keys = ids.flatMap((id) => keysFor(key, id))
   const fresh = new Set(await listShipmentIdsByKeys(db, keys))
   const chosen = ids.flatMap((id) => found.get(id) ?? [])
   return {

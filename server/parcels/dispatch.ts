@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import { cashOfParcel } from '#domain/orders/cash.ts'
-import { decideDispatch } from '#domain/orders/dispatch.ts'
+import { type BoxChoice, decideDispatch, sumAt } from '#domain/orders/dispatch.ts'
 import type { DispatchManyForm } from '#domain/orders/dispatch-many.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
+import type { ParcelBox } from '#domain/orders/pack.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { type Issued, issueInvoice } from '#server/billing/issue.ts'
 import { listInvoicesOf } from '#server/billing/queries.ts'
@@ -15,14 +16,15 @@ import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
+import { chooseBox, proposeBoxes } from './boxes.ts'
 import { findShipmentByKey, insertShipment, listParcelPrices, listSent, totalOfLines } from './queries.ts'
 
 export type DispatchRequest = {
   /** Made by the form, so that a repeated request finds the same shipment. */
   key: string
   orderId: OrderId
-  /** `rest`: everything that was not sent yet. */
-  lines: 'rest' | readonly LineQuantity[]
+  /** `rest`: everything that was not sent yet. `box`: what of it the first proposed box holds. */
+  lines: 'rest' | 'box' | readonly LineQuantity[]
   courier: string
   awb: string
   trackingLink: string
@@ -30,6 +32,10 @@ export type DispatchRequest = {
   book: boolean
   /** True: an order that waits for its buyer's word is refused. */
   onlyConfirmed?: boolean
+  /** What the desk corrects of the proposed box; undefined: nothing. */
+  choice?: BoxChoice
+  /** `cheapest`, `fastest`, or the number of a courier at the courier's system. */
+  wantedCourier?: string
 }
 
 export type Dispatched =
@@ -45,6 +51,8 @@ export type Dispatched =
         | 'awb-taken'
         | 'unconfirmed'
         | 'unpaid'
+        | 'many-boxes'
+        | 'box-gone'
     }
 
 /**
@@ -66,7 +74,10 @@ export async function dispatchOrder(
     if (!planned.ok) return planned
     const { parcel } = planned
     if (request.onlyConfirmed && parcel.order.awaitsConfirmation) return { ok: false, reason: 'unconfirmed' }
-    const shipmentId = await insertParcel(tx, parcel, request)
+    const boxed = await chooseBox(tx, order.id, parcel.lines, request.choice)
+    if (!boxed.ok) return boxed
+    const { box } = boxed
+    const shipmentId = await insertParcel(tx, parcel, { ...request, box })
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     if (request.book) await enqueueBooking(tx, shipmentId)
     else await enqueueDispatchedEmail(tx, shipmentId)
@@ -80,6 +91,7 @@ export async function dispatchOrder(
         lines: parcel.lines,
         courier: request.courier,
         awb: request.awb,
+        ...(box && { box }),
       },
     })
     // Last, because every other dispatch waits for the counter of the invoices.
@@ -104,7 +116,10 @@ export async function planParcel(
   const order = await findOrder(tx, locked.id)
   if (!order) return { ok: false, reason: 'not-found' }
   const ordered = order.cartItems.map(({ quantity }) => quantity)
-  const decision = decideDispatch(locked, ordered, await listSent(tx, order.id), wanted)
+  const sent = await listSent(tx, order.id)
+  const rest = ordered.map((quantity, position) => ({ position, quantity: quantity - sumAt(sent, position) }))
+  const lines = wanted === 'box' ? ((await proposeBoxes(tx, order.id, rest))[0]?.lines ?? 'rest') : wanted
+  const decision = decideDispatch(locked, ordered, sent, lines)
   if (!decision.ok) return decision
   // What a change has added is paid before it leaves.
   if (locked.due > 0) return { ok: false, reason: 'unpaid' }
@@ -118,15 +133,19 @@ export async function planParcel(
 export async function insertParcel(
   tx: Transaction,
   { order, lines, dispatched }: Parcel,
-  { key, courier, awb, trackingLink }: Pick<DispatchRequest, 'key' | 'courier' | 'awb' | 'trackingLink'>,
+  request: Pick<DispatchRequest, 'key' | 'courier' | 'awb' | 'trackingLink' | 'wantedCourier'> & {
+    box?: ParcelBox | undefined
+  },
 ): Promise<ShipmentId | undefined> {
   const shipmentId = await insertShipment(tx, {
     orderId: order.id,
     userId: order.userId,
-    key,
-    courier,
-    awb,
-    trackingLink,
+    key: request.key,
+    courier: request.courier,
+    awb: request.awb,
+    trackingLink: request.trackingLink,
+    wantedCourier: request.wantedCourier ?? '',
+    box: request.box ?? null,
     cash: cashOfParcel(order, await totalOfLines(tx, order.id, lines), await listParcelPrices(tx, order.id)),
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
     lines,
@@ -147,23 +166,37 @@ type ManyRequest = {
   ids: readonly OrderId[]
 } & Partial<DispatchManyForm & Pick<DispatchRequest, 'book'>>
 
+/** Boxes of one order that one press books. */
+const BOXES_A_PRESS = 20
+
 /**
- * Dispatches what is left of each of these orders. Each has a transaction of its own, so that one that cannot be sent does
- * not stop the others.
+ * Dispatches what is left of each of these orders: booked, a parcel for each box that is needed. Each has a transaction of
+ * its own, so that one that cannot be sent does not stop the others.
  */
 export async function dispatchMany(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
-  { key, ids, courier = '', awbs = new Map(), book = false, withUnconfirmed = false }: ManyRequest,
+  { key, ids, courier = '', awbs = new Map(), book = false, withUnconfirmed = false, wantedCourier = '' }: ManyRequest,
 ): Promise<{ id: OrderId; dispatched: Dispatched }[]> {
   const report = []
   for (const orderId of ids) {
-    const by = book ? { courier: '', awb: '' } : { courier, awb: awbs.get(orderId) ?? '' }
-    const request = { ...by, key: keyFor(key, orderId), orderId, lines: 'rest' as const, trackingLink: '', book }
-    const dispatched = await dispatchOrder(shop, admin, { ...request, onlyConfirmed: !withUnconfirmed })
+    const by = book ? { courier: '', awb: '', wantedCourier } : { courier, awb: awbs.get(orderId) ?? '' }
+    const request = { ...by, orderId, trackingLink: '', book, onlyConfirmed: !withUnconfirmed }
+    const [first, ...more] = book ? keysFor(key, orderId) : [keyFor(key, orderId)]
+    const dispatched = await dispatchOrder(shop, admin, { ...request, key: first ?? '', lines: book ? 'box' : 'rest' })
     report.push({ id: orderId, dispatched })
+    for (const next of more) {
+      if (!dispatched.ok || !(await dispatchOrder(shop, admin, { ...request, key: next, lines: 'box' })).ok) break
+    }
   }
   return report
+}
+
+/** The keys of an order's boxes, of which the first is also that of an order that is sent in one. */
+export function keysFor(key: string, id: OrderId): string[] {
+  return [key, ...Array.from({ length: BOXES_A_PRESS - 1 }, (_, index) => `${key} ${index + 2}`)].map((each) =>
+    keyFor(each, id),
+  )
 }
 
 /** A UUID derived from the form and the order, so that both always give the same one. */

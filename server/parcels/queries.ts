@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql, sum } 
 import type { Paise, Rupees } from '#domain/money.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
+import type { ParcelBox } from '#domain/orders/pack.ts'
 import type { Measures } from '#domain/orders/parcel-box.ts'
 import type {
   LineQuantity,
@@ -279,6 +280,8 @@ export type NewShipment = {
   cash: Rupees
   mobile: string
   lines: readonly LineQuantity[]
+  box?: ParcelBox | null
+  wantedCourier?: string
   kind?: ShipmentKind
   returnRequestId?: number
 }

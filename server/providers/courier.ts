@@ -1,5 +1,6 @@
 import type { Rupees } from '#domain/money.ts'
-import type { ParcelItem } from '#domain/orders/parcel-box.ts'
+import type { Box, ParcelItem } from '#domain/orders/parcel-box.ts'
+import type { Rate } from '#domain/orders/rates.ts'
 import type { Scan } from '#domain/orders/shipment.ts'
 
 /** A parcel as every courier's system asks for it. */
@@ -21,10 +22,14 @@ export type Parcel = {
   lines: { name: string; sku: string; hsn?: string; quantity: number; price: Rupees }[]
   /** What is known of the measures and weights of its items. */
   items?: ParcelItem[]
+  /** The box that it is in, with the weight of all; absent: as its items need. */
+  box?: Box
   value: Rupees
   /** Rupees that the courier collects; 0: paid online. */
   cash: Rupees
 }
+
+export type RatedParcel = Pick<Parcel, 'items' | 'box' | 'value'> & { pincode: string; isCash: boolean }
 
 /** The parcel at the courier's system. */
 export type BookedParcel = {
@@ -58,7 +63,10 @@ export type Courier = {
   findParcel(reference: string, way?: Way): Promise<BookedParcel | undefined>
   /** Not idempotent: after a ProviderUnavailableError look for the reference with `findParcel`. */
   createParcel(parcel: Parcel, way?: Way): Promise<BookedParcel>
-  assignAwb(shipmentId: string, way?: Way): Promise<AssignedAwb>
+  /** @param courierId of a rate; absent: the courier's system chooses */
+  assignAwb(shipmentId: string, way?: Way, courierId?: string): Promise<AssignedAwb>
+  /** Who would carry such a parcel to a pincode, and for how much. Rejected where nobody does. */
+  listRates(parcel: RatedParcel): Promise<Rate[]>
   /** @returns the address of one document with the labels of all these shipments */
   createLabels(shipmentIds: readonly string[]): Promise<string>
   /** Idempotent: the courier comes once. */

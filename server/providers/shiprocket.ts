@@ -27,6 +27,22 @@ const assigned = v.object({
   response: v.object({ data: v.object({ awb_code: id, courier_name: text }) }),
 })
 
+const serviceable = v.object({
+  data: v.object({
+    available_courier_companies: v.array(
+      v.object({
+        courier_company_id: id,
+        courier_name: text,
+        rate: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.minValue(0)),
+        estimated_delivery_days: v.fallback(
+          v.optional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(0))),
+          undefined,
+        ),
+      }),
+    ),
+  }),
+})
+
 /** Where parcels leave from, and come back to, under the name that the config has. */
 const pickupAddress = v.object({
   pickup_location: text,
@@ -166,13 +182,39 @@ export function openShiprocket(
       return { orderId, shipmentId, assigned: undefined }
     },
 
-    async assignAwb(shipmentId, way: Way = 'to-buyer') {
+    async assignAwb(shipmentId, way: Way = 'to-buyer', courierId) {
       const path = '/courier/assign/awb'
-      const body = { shipment_id: shipmentId, ...(way === 'from-buyer' && { is_return: 1 }) }
+      const body = {
+        shipment_id: shipmentId,
+        ...(courierId && { courier_id: Number(courierId) }),
+        ...(way === 'from-buyer' && { is_return: 1 }),
+      }
       const { awb_assign_status: status, response } = await call(assigned, { path, body })
       const { awb_code: awb, courier_name: courier } = response.data
       if (status === 0) throw new ProviderRejectedError(`POST ${path} assigned nothing`)
       return toAssigned({ awb, courier })
+    },
+
+    async listRates({ pincode, isCash, value, ...parcel }) {
+      const { cm, kg } = parcel.box ?? boxOf(parcel.items ?? [], { cm: config.parcelCm, kg: config.potKg })
+      const [length, breadth, height] = cm
+      const query = new URLSearchParams({
+        pickup_postcode: (await getPickupAddress()).pin_code,
+        delivery_postcode: pincode,
+        cod: isCash ? '1' : '0',
+        weight: String(kg),
+        length: String(length),
+        breadth: String(breadth),
+        height: String(height),
+        declared_value: String(value),
+      })
+      const { data } = await call(serviceable, { path: `/courier/serviceability/?${query}` })
+      return data.available_courier_companies.map(({ courier_company_id: rateId, courier_name, rate, ...when }) => ({
+        id: rateId,
+        courier: courier_name,
+        price: Math.round(rate * 100),
+        days: when.estimated_delivery_days,
+      }))
     },
 
     async createLabels(shipmentIds) {
@@ -260,11 +302,9 @@ function returnOf(parcel: Parcel, config: ShiprocketConfig, shop: PickupAddress)
   }
 }
 
-function goodsOf(
-  { reference, orderedAt, lines, items = lines.map(({ quantity }) => ({ quantity })) }: Parcel,
-  config: ShiprocketConfig,
-) {
-  const { cm, kg } = boxOf(items, { cm: config.parcelCm, kg: config.potKg })
+function goodsOf({ reference, orderedAt, lines, ...parcel }: Parcel, config: ShiprocketConfig) {
+  const { items = lines.map(({ quantity }) => ({ quantity })) } = parcel
+  const { cm, kg } = parcel.box ?? boxOf(items, { cm: config.parcelCm, kg: config.potKg })
   const [length, breadth, height] = cm
   return {
     order_id: reference,

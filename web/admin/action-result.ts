@@ -1,5 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
+import type { Rate } from '#domain/orders/rates.ts'
 import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 
@@ -20,6 +21,8 @@ export type DeskResult = ActionResult & {
   about?: string
   problems?: Problems
   values?: Record<string, string>
+  /** What couriers ask, cheapest first: nothing was changed. */
+  rates?: Rate[]
 }
 
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */
@@ -28,8 +31,9 @@ export async function runWithToast<T extends ActionResult>(
   failed: string,
 ): Promise<T | { ok: false; message: string }> {
   const answer = await orIfLost(serverAction(), { ok: false as const, message: failed })
+  // An answer without a message only fills in the form.
   if (answer.ok) toast.success(answer.message)
-  else toast.error(answer.message)
+  else if (answer.message) toast.error(answer.message)
   return answer
 }
 

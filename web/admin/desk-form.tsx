@@ -1,6 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
+import type { Rate } from '#domain/orders/rates.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { useMaySend } from '#web/admin/use-may.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -26,6 +27,7 @@ type DeskFormProps = {
     field: ReturnType<typeof fieldsOf<string>>
     problems: Problems
     values: Record<string, string>
+    rates: Rate[] | undefined
     busy: boolean
   }) => ReactNode
 }
@@ -78,7 +80,13 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', confi
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
       ))}
-      {children({ field: fieldsOf(values, problems), problems, values, busy: fetcher.state !== 'idle' })}
+      {children({
+        field: fieldsOf(values, problems),
+        problems,
+        values,
+        rates: result?.rates,
+        busy: fetcher.state !== 'idle',
+      })}
       {message && <FormMessage alert>{message}</FormMessage>}
       {question && (
         <ConfirmDialog

@@ -13,12 +13,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await lookUpPincode(shop, params.pincode)
   if (!found) return Response.json({ problem: 'A pincode has six digits.' }, { status: 404 })
   const { coverage, stateCode, isKnown, ...facts } = found
+  const { calendar: _, ...ofCoverage } = coverage
   const body = {
     ...facts,
     known: isKnown,
     stateCode,
     state: stateCode ? STATES[stateCode] : '',
-    ...coverage,
+    ...ofCoverage,
     arrival: arrivalAnswer(coverage, shop.now()),
     answer: deliveryAnswer(found, shop.now()),
   }

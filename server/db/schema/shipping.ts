@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -14,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { ParcelBox } from '#domain/orders/pack.ts'
 import type { Booking, ReturnReason, ScanSource, ShipmentKind, Step } from '#domain/orders/shipment.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
@@ -46,6 +48,10 @@ export const shipments = pgTable(
     cash: integer().notNull(),
     /** Last ten digits of the buyer's mobile number, by which a returned parcel refuses later cash orders. */
     mobile: text().notNull().default(''),
+    /** The owner's box that it is in, as it was dispatched; null: what its pieces measure and weigh. */
+    box: jsonb().$type<ParcelBox>(),
+    /** Who the courier's system shall choose: `cheapest`, `fastest` or its own number of a courier; empty: as it likes. */
+    wantedCourier: text().notNull().default(''),
     /** State at the courier's own system; null: handed over by hand. */
     booking: text().$type<Booking>(),
     bookingProblem: text(),

@@ -9,6 +9,7 @@ import { changeProblemText, ENTER_COUNT } from '#domain/orders/change-form.ts'
 import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
 import { parseRefund } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { WANTED_COURIER } from '#domain/orders/rates.ts'
 import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { hasRight } from '#domain/permissions.ts'
@@ -28,6 +29,7 @@ import { changeCourier } from '#server/parcels/change-courier.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
 import { type Dispatched, dispatchOrder } from '#server/parcels/dispatch.ts'
 import { findShipment } from '#server/parcels/queries.ts'
+import { readRates } from '#server/parcels/rates.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
@@ -98,6 +100,9 @@ async function pressed(
 async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   const parsed = parseDispatch(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const { box, kg, ...carried } = parsed.value
+  const choice = { box, kg }
+  if (form.has('rates')) return compareRates(shop, id, { lines: carried.lines, choice })
   const state = textField(form, 'stateCode')
   const chosen = isStateCode(state) ? await chooseState(shop, admin, id, state) : undefined
   if (chosen?.ok === false && chosen.reason === 'contradicts')
@@ -105,8 +110,14 @@ async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   const refusal = form.has('billTo') ? await confirmBilling({ shop, admin, id, form }) : undefined
   if (refusal) return refusal
   const key = textField(form, 'key')
-  const request = { ...parsed.value, key, orderId: id, book: form.has('book') }
+  const request = { ...carried, choice, key, orderId: id, book: form.has('book') }
   return dispatchAnswer(await dispatchOrder(shop, admin, request))
+}
+
+async function compareRates(shop: Shop, id: OrderId, parcel: Parameters<typeof readRates>[2]): Promise<Answer> {
+  const read = await readRates(shop, id, parcel)
+  if (!read) throw data(null, { status: 404 })
+  return read.ok ? { ok: false, message: '', rates: read.rates } : { ok: false, message: read.message }
 }
 
 /** Undefined: confirmed, or the question has changed, which dispatching asks again. */
@@ -162,6 +173,11 @@ const DISPATCH_REFUSALS: Record<
     message: 'The GSTIN of this order is of another State. Confirm under Dispatch where it is billed.',
     problems: { billTo: 'Confirm it, or change firm and GSTIN under Change address.' },
   },
+  'many-boxes': {
+    message: FIX,
+    problems: { box: 'These pieces need more than one box. Send fewer in this parcel, or choose its box.' },
+  },
+  'box-gone': { message: FIX, problems: { box: 'This box no longer exists. Choose another one.' } },
   'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
 }
 
@@ -177,7 +193,12 @@ async function setStep({ shop, admin, form }: Press): Promise<Answer> {
 
 async function book({ shop, admin, form }: Press): Promise<Answer> {
   const shipmentId = shipmentOf(form)
-  return pressed(requestBooking(shop, admin, shipmentId), {
+  const wanted = textField(form, 'wantedCourier')
+  if (!WANTED_COURIER.test(wanted))
+    return { ok: false, message: FIX, problems: { wantedCourier: 'Choose one of the couriers.' } }
+  const shipment = form.has('rates') ? await findShipment(shop.db, shipmentId) : undefined
+  if (shipment) return compareRates(shop, shipment.orderId, { lines: shipment.lines })
+  return pressed(requestBooking(shop, admin, shipmentId, form.has('wantedCourier') ? wanted : undefined), {
     done: 'Asking the courier',
     failed: 'This parcel is no longer waiting for a courier',
   })

@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import type { InvoiceProblem } from '#domain/billing/invoice-needs.ts'
-import { quantityField } from '#domain/orders/dispatch.ts'
+import { NO_BOX, quantityField } from '#domain/orders/dispatch.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
+import { describeBox, type PackedBox } from '#domain/orders/pack.ts'
 import { STATES_BY_NAME } from '#domain/states.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { CarrierFields } from './carrier-fields.tsx'
+import { CourierChoice, Rates } from './courier-choice.tsx'
 
 type DispatchFormProps = {
   lines: readonly OrderLine[]
@@ -23,6 +25,10 @@ type DispatchFormProps = {
   warnings: readonly string[]
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
+  /** The boxes for all that is unsent, the first of which this parcel gets; empty: the owner has none. */
+  packed: readonly PackedBox[]
+  /** The names of the owner's boxes. */
+  boxes: readonly string[]
 }
 
 const STATE_HINTS: Record<Exclude<InvoiceProblem, 'bill-to-needed'>, string> = {
@@ -40,7 +46,11 @@ export function DispatchForm({
   hasRegisteredAddress,
   warnings,
   bookWith,
+  packed,
+  boxes,
 }: DispatchFormProps) {
+  const [first] = packed
+  const inFirst = (position: number) => first?.lines.find((line) => line.position === position)?.quantity ?? 0
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
   return (
@@ -52,8 +62,9 @@ export function DispatchForm({
         </FormMessage>
       ))}
       <DeskForm intent="dispatch" fields={{ key }} className="stack">
-        {({ field, problems, values, busy }) => (
+        {({ field, problems, values, rates, busy }) => (
           <>
+            {packed.length > 1 && <BoxPlan packed={packed} lines={lines} />}
             <ul className="stack gap-3 dispatch-lines">
               {lines.map((line, position) => {
                 const [left, name] = [unsent[position] ?? 0, quantityField(position)]
@@ -69,7 +80,7 @@ export function DispatchForm({
                         name={name}
                         min={0}
                         max={left}
-                        defaultValue={values[name] ?? left}
+                        defaultValue={values[name] ?? (packed.length > 1 ? inFirst(position) : left)}
                         aria-invalid={problems[name] ? true : undefined}
                         aria-describedby={problems[name] ? `${id}-error` : undefined}
                       />
@@ -81,6 +92,27 @@ export function DispatchForm({
               })}
             </ul>
             <div className="grid">
+              {boxes.length > 0 && (
+                <>
+                  <Field as="select" label="Box" {...field('box')}>
+                    <option value="">{first ? `Proposed: ${nameOfBox(first)}` : 'As proposed'}</option>
+                    {boxes.map((box) => (
+                      <option key={box} value={box}>
+                        {box}
+                      </option>
+                    ))}
+                    <option value={NO_BOX}>Without a box</option>
+                  </Field>
+                  <Field
+                    label="Weight in kg"
+                    {...field('kg')}
+                    inputMode="decimal"
+                    autoComplete="off"
+                    placeholder={first && String(first.kg)}
+                    hint="Leave empty for pieces and box."
+                  />
+                </>
+              )}
               <CarrierFields field={field} />
               {problem && problem !== 'bill-to-needed' && (
                 <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[problem]}>
@@ -117,19 +149,58 @@ export function DispatchForm({
                 <FieldError id="bill-to" error={problems.billTo} />
               </div>
             )}
+            {bookWith && (
+              <CourierChoice
+                bookWith={bookWith}
+                rates={rates}
+                value={values.wantedCourier}
+                error={problems.wantedCourier}
+              />
+            )}
             <div className="cluster">
               <Button type="submit" busy={busy}>
                 Dispatch
               </Button>
               {bookWith && (
-                <Button type="submit" variant="quiet" name="book" value="yes" busy={busy}>
-                  {`Book with ${bookWith}`}
-                </Button>
+                <>
+                  <Button type="submit" variant="quiet" name="book" value="yes" busy={busy}>
+                    {`Book with ${bookWith}`}
+                  </Button>
+                  <Button type="submit" variant="quiet" name="rates" value="yes" busy={busy}>
+                    Compare prices
+                  </Button>
+                </>
               )}
             </div>
+            <Rates rates={rates} />
           </>
         )}
       </DeskForm>
     </section>
   )
+}
+
+/** The boxes that the order needs. The form dispatches the first; the next proposal is for the rest. */
+function BoxPlan({ packed, lines }: Pick<DispatchFormProps, 'packed' | 'lines'>) {
+  return (
+    <div className="tint stack gap-2">
+      <p>{`${packed.length} parcels are needed. This is the first of them.`}</p>
+      <ol className="fine">
+        {packed.map((box, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two boxes may hold the same
+          <li key={index}>
+            {`${nameOfBox(box)}: ${box.lines.map(({ position, quantity }) => `${quantity} × ${titleOf(lines[position])}`).join(', ')}`}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function titleOf(line: OrderLine | undefined): string {
+  return line ? nameOf(line) : ''
+}
+
+function nameOfBox(box: PackedBox): string {
+  return `${box.name || 'Own wrapping'}, ${describeBox(box)}`
 }

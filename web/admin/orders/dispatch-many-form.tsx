@@ -12,6 +12,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { CourierField } from './carrier-fields.tsx'
+import { CourierChoice } from './courier-choice.tsx'
 import type { ManyResult } from './dispatch-many-actions.ts'
 
 type DispatchManyFormProps = {
@@ -61,6 +62,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
             </Button>
           )}
         </div>
+        {bookWith && <CourierChoice bookWith={bookWith} value={values.wantedCourier} error={problems.wantedCourier} />}
         {bookWith && <p className="quiet">Book all asks {bookWith} for couriers and AWBs.</p>}
         {unconfirmed > 0 && (
           <fieldset className="cluster">

@@ -7,7 +7,7 @@ import { deleteConsequences, type LeftBehind } from '#domain/orders/action-quest
 import { mayChangeLines } from '#domain/orders/change-lines.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
-import type { Shipment } from '#domain/orders/shipment.ts'
+import type { LineQuantity, Shipment } from '#domain/orders/shipment.ts'
 import { listNextSteps, mayCancelParcel, mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { restOf } from '#domain/orders/take-back.ts'
 import { hasRight } from '#domain/permissions.ts'
@@ -17,7 +17,14 @@ import { originOf } from '#server/config.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { deletedOrderFor, deskOrderFor, readDeletedOrder, readDeskOrder } from '#server/order-page/page.ts'
+import {
+  type DeskOrder,
+  deletedOrderFor,
+  deskOrderFor,
+  readDeletedOrder,
+  readDeskOrder,
+} from '#server/order-page/page.ts'
+import { proposeBoxes } from '#server/parcels/boxes.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
 import { CustomerLink } from '#web/admin/customer-link.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
@@ -76,7 +83,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     billTo: billToQuestion(settings, address),
     warnings: dispatchWarnings(settings, address, totalAmount),
     bookWith: shop.courier.isAvailable ? shop.courier.name : undefined,
+    boxes: settings.boxes.map(({ name }) => name),
+    packed: settings.boxes.length > 0 ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],
   }
+}
+
+function unsentLines({ order, shipments }: Pick<DeskOrder, 'order' | 'shipments'>): LineQuantity[] {
+  return unsentOf(order.cartItems, shipments).map((quantity, position) => ({ position, quantity }))
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -145,6 +158,8 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
                 hasRegisteredAddress={order.addressInfo.registeredAddress !== undefined}
                 warnings={loaderData.warnings}
                 bookWith={loaderData.bookWith}
+                packed={loaderData.packed}
+                boxes={loaderData.boxes}
               />
             )}
             {loaderData.held

@@ -3,9 +3,12 @@ import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { isFinished, mayBook, usualNextStep } from '#domain/orders/shipment-steps.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ChangeCourier } from './change-courier.tsx'
+import { CourierChoice, Rates } from './courier-choice.tsx'
 import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
 
@@ -55,10 +58,33 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
         </p>
       )}
       <div className="cluster gap-2 more">
-        {asksToBook && (
+        {asksToBook && (booking === 'failed' || !bookWith) && (
           <RowAction {...action} fields={{ intent: 'book', shipment: id }} variant="primary">
-            {booking === 'failed' ? (step === 'cancelled' ? 'Cancel booking again' : 'Book again') : 'Book'}
+            {step === 'cancelled' ? 'Cancel booking again' : 'Book again'}
           </RowAction>
+        )}
+        {asksToBook && booking !== 'failed' && bookWith && (
+          <DeskForm intent="book" fields={{ shipment: id }} className="stack gap-3">
+            {({ problems, values, rates, busy }) => (
+              <>
+                <CourierChoice
+                  bookWith={bookWith}
+                  rates={rates}
+                  value={values.wantedCourier}
+                  error={problems.wantedCourier}
+                />
+                <div className="cluster gap-2">
+                  <Button type="submit" small busy={busy}>
+                    Book
+                  </Button>
+                  <Button type="submit" small variant="quiet" name="rates" value="yes" busy={busy}>
+                    Compare prices
+                  </Button>
+                </div>
+                <Rates rates={rates} />
+              </>
+            )}
+          </DeskForm>
         )}
         {!asksToBook && next && steps.includes(next) && (
           <RowAction {...action} fields={{ intent: 'step', shipment: id, step: next }} variant="primary">

@@ -1,3 +1,4 @@
+import { shownValue } from '#domain/settings/section-changes.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { VersionConflict } from '#web/admin/version-conflict.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -13,12 +14,7 @@ type SectionConflictProps = {
 }
 
 export function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: SectionConflictProps) {
-  const textOf = (name: string, values: Record<string, string>) => {
-    const value = (values[name] ?? '').replace(/\r\n?/g, '\n')
-    const { options, control } = section.fields[name] ?? {}
-    if (control === 'checkbox') return value === 'on' ? 'yes' : 'no'
-    return options?.find(([each]) => each === value)?.[1] ?? (value || 'none')
-  }
+  const textOf = (name: string, values: Record<string, string>) => shownValue(section, name, values)
   const differing = section.names.filter(
     // Images are left out: one is uploaded beside the fields, and without a new file the stored one stays.
     (name) => section.fields[name]?.control !== 'image' && textOf(name, mine) !== textOf(name, theirs.values),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
-import { listChanges } from '#domain/settings/section-changes.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { listChanges, shownValue } from '#domain/settings/section-changes.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { sentenceIn } from '#domain/shop/wording.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -8,6 +9,7 @@ import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
+import { RowsField } from './rows-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionConflict } from './section-conflict.tsx'
 import { sectionId } from './section-list.tsx'
@@ -81,12 +83,13 @@ export function SectionForm({ name, intent, section, stored, answer, children }:
         <DraftNotice draft={draft} />
         {Object.keys(section.fields).map((field) => (
           <SettingField
-            key={keyOf(field)}
+            // A list that was saved or taken over has other rows.
+            key={section.fields[field]?.rows ? shownValue(section, field, values) : keyOf(field)}
             name={field}
             section={section}
             values={values}
             stored={stored}
-            error={problems[field]}
+            problems={problems}
           />
         ))}
         <SaveBar
@@ -106,18 +109,20 @@ type SettingFieldProps = {
   section: Section
   values: Record<string, string>
   stored: StoredSection
-  error: string | undefined
+  problems: Problems
 }
 
-function SettingField({ name, section, values, stored, error }: SettingFieldProps) {
+function SettingField({ name, section, values, stored, problems }: SettingFieldProps) {
   const words = useWords()
   const field = section.fields[name]
   if (!field) return null
-  const { label, control, options, required, inputMode, type, autoComplete } = field
+  const error = problems[name]
+  const { label, control, options, rows, required, inputMode, type, autoComplete } = field
   const hint = field.hint && sentenceIn(words, field.hint)
   const warning = stored.warnings[name]
   const common = { label, name, hint, warning, required, error }
   const defaultValue = values[name] ?? ''
+  if (rows) return <RowsField {...common} rows={rows} values={values} problems={problems} />
   if (options) {
     return (
       <Field {...common} as="select" defaultValue={defaultValue}>

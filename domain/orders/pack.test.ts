@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SIZES } from '#domain/catalog/specified-sizes.ts'
+import { packBoxes, type ShopBox } from './pack.ts'
+
+const small: ShopBox = { name: 'Small', length: 30, width: 30, height: 30, tare: 0.3 }
+const medium: ShopBox = { name: 'Medium', length: 45, width: 45, height: 45, tare: 0.8 }
+const long: ShopBox = { name: 'Long', length: 95, width: 35, height: 35, tare: 1.2 }
+
+const items = (...list: (readonly [quantity: number, cm: readonly [number, number, number], kg?: number])[]) =>
+  list.map(([quantity, cm, kg = 2], position) => ({ position, quantity, cm, kg }))
+
+test('a pot gets the smallest box that holds it, and the parcel weighs pot and box', () => {
+  const pot = items([1, [28, 28, 28], 3.5])
+  assert.deepEqual(packBoxes(pot, [medium, small, long]), [
+    { name: 'Small', cm: [30, 30, 30], kg: 3.8, lines: [{ position: 0, quantity: 1 }] },
+  ])
+})
+
+test('pots are turned to fit, lie beside and on each other, and never in each other', () => {
+  assert.deepEqual(
+    packBoxes(items([1, [30, 34, 90]]), [long]).map(({ name }) => name),
+    ['Long'],
+  )
+  const eight = packBoxes(items([8, [20, 20, 20], 1]), [{ ...medium, length: 40, width: 40, height: 40 }])
+  assert.deepEqual(
+    eight.map(({ lines }) => lines),
+    [[{ position: 0, quantity: 8 }]],
+  )
+  const two = packBoxes(items([1, [28, 28, 28]], [1, [20, 20, 20]]), [small])
+  assert.deepEqual(
+    two.map(({ lines }) => lines),
+    [[{ position: 0, quantity: 1 }], [{ position: 1, quantity: 1 }]],
+  )
+})
+
+test('several boxes are filled with the biggest pots first, and the last one is no bigger than needed', () => {
+  const packed = packBoxes(items([2, [40, 40, 40]], [1, [20, 20, 20]]), [small, medium])
+  assert.deepEqual(
+    packed.map(({ name, lines }) => [name, lines]),
+    [
+      ['Medium', [{ position: 0, quantity: 1 }]],
+      ['Medium', [{ position: 0, quantity: 1 }]],
+      ['Small', [{ position: 1, quantity: 1 }]],
+    ],
+  )
+})
+
+test('what fits into no box travels alone with its own measures', () => {
+  const packed = packBoxes(items([2, [110, 36, 36], 9], [1, [20, 20, 20]]), [small])
+  assert.deepEqual(
+    packed.map(({ name, cm, kg }) => [name, cm, kg]),
+    [
+      ['Small', [30, 30, 30], 2.3],
+      ['', [110, 36, 36], 9],
+      ['', [110, 36, 36], 9],
+    ],
+  )
+})
+
+test('without boxes nothing is proposed, and what is not known is usual', () => {
+  assert.deepEqual(packBoxes(items([1, [20, 20, 20]]), []), [])
+  const [box] = packBoxes([{ position: 0, quantity: 1 }], [small, medium], { cm: [40, 20, 20], kg: 1.5 })
+  assert.deepEqual([box?.name, box?.kg], ['Medium', 2.3])
+})
+
+test('every size of the catalogue is packed, each piece once, in a box that is large enough', () => {
+  const boxes = [small, medium, long, { name: 'Huge', length: 70, width: 70, height: 85, tare: 2 }]
+  const all = SIZES.map(({ width, depth, height }, position) => ({
+    position,
+    quantity: 3,
+    cm: [width, depth, height] as const,
+    kg: 1,
+  }))
+  const packed = packBoxes(all, boxes)
+  const sent = new Map<number, number>()
+  for (const { position, quantity } of packed.flatMap(({ lines }) => lines))
+    sent.set(position, (sent.get(position) ?? 0) + quantity)
+  assert.deepEqual(
+    [...sent.values()],
+    SIZES.map(() => 3),
+  )
+  for (const { lines, cm, name } of packed) {
+    const volume = lines.reduce((sum, { position, quantity }) => sum + quantity * product(all[position]?.cm ?? []), 0)
+    assert.ok(volume <= product(cm), name)
+  }
+})
+
+test('a thousand pieces are packed at once', () => {
+  const many = Array.from({ length: 100 }, (_, index) => [10, [20 + (index % 7), 15, 10 + (index % 5)]] as const)
+  const packed = packBoxes(items(...many), [small, medium, long])
+  assert.equal(
+    packed.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0),
+    1000,
+  )
+})
+
+const product = (sides: readonly number[]) => sides.reduce((all, side) => all * side, 1)

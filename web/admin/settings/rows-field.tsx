@@ -1,0 +1,59 @@
+import { useId, useState } from 'react'
+import type { Problems } from '#domain/form-fields.ts'
+import { countRows } from '#domain/settings/section-changes.ts'
+import type { Section } from '#domain/shop/section.ts'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
+
+type RowsFieldProps = {
+  label: string
+  name: string
+  hint: string | undefined
+  rows: NonNullable<Section['fields'][string]['rows']>
+  values: Record<string, string>
+  problems: Problems
+  error: string | undefined
+}
+
+/** A list of rows, with an empty one at its end: typing into it adds another, and without scripts saving does. */
+export function RowsField({ label, name, hint, rows, values, problems, error }: RowsFieldProps) {
+  const id = useId()
+  const [count, setCount] = useState(countRows(name, values) + 1)
+  return (
+    <fieldset className="stack gap-3" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{label}</legend>
+      {hint && (
+        <p className="fine" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+      {Array.from({ length: count }, (_, index) => {
+        const row = `${name}.${index}`
+        const isLast = index === count - 1
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would draw a frame a row
+          <div
+            key={row}
+            role="group"
+            aria-label={`${rows.name} ${index + 1}`}
+            className="setting-row"
+            onInput={isLast ? () => setCount(count + 1) : undefined}
+          >
+            {Object.entries(rows.columns).map(([column, { label: heading, unit, inputMode }]) => (
+              <Field
+                key={column}
+                label={heading}
+                name={`${row}.${column}`}
+                inputMode={inputMode}
+                placeholder={unit}
+                autoComplete="off"
+                defaultValue={values[`${row}.${column}`]}
+                error={problems[`${row}.${column}`]}
+              />
+            ))}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
