@@ -16,6 +16,7 @@ export function changedFields<T extends object, V extends Partial<T>>(
 
 /** Lists and records of plain values are compared by what they hold; the order of a record's keys does not matter. */
 function isSame(a: unknown, b: unknown): boolean {
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
   if (!isObject(a) || !isObject(b)) return a === b
   const names = Object.keys(a)
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])

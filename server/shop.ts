@@ -19,6 +19,7 @@ import { openMenu } from './menu/menu.ts'
 import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
+import { openPriceClock } from './offers/price-clock.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
 import { openOwnPages } from './own-pages/cached.ts'
 import { createWebPush } from './providers/web-push.ts'
@@ -51,6 +52,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const settings = openSettings(db, changeFeed)
   const catalogue = openCatalogue(db, changeFeed)
   const missedSearches = openMissedSearches(db, log)
+  await openPriceClock(db, changeFeed, log)
   const connections = await openConnections({ config, db, changeFeed, secret, log })
   return {
     config,

@@ -1,10 +1,15 @@
 import { type Rupees, struckThroughPrice } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/shop-info.ts'
 
-export type Priced = { price: Rupees; mrp?: Rupees | null | undefined }
+/** `was`: with an offer on the price. */
+export type Priced = { price: Rupees; mrp?: Rupees | null | undefined; was?: Rupees | undefined }
 
-/** The struck-through price beside a price, as the setting `List price` finds it; undefined: none. */
-export function listPriceOf(rule: ListPrice, { price, mrp }: Priced): Rupees | undefined {
+/**
+ * The struck-through price beside a price, as the setting `List price` finds it; undefined: none. With an offer it is the lowest
+ * price of thirty days, whatever the setting says.
+ */
+export function listPriceOf(rule: ListPrice, { price, mrp, was }: Priced): Rupees | undefined {
+  if (was !== undefined) return was > price ? was : undefined
   switch (rule) {
     case 'times-1.1':
       return struckThroughPrice(price)
@@ -13,4 +18,10 @@ export function listPriceOf(rule: ListPrice, { price, mrp }: Priced): Rupees | u
     case 'none':
       return undefined
   }
+}
+
+/** The percentage on the badge: of the offer on the price, or the one that was typed; undefined: no badge. */
+export function badgeOf({ price, was, discount }: Priced & { discount?: number | undefined }): number | undefined {
+  const percent = was === undefined ? (discount ?? 0) : Math.floor(((was - price) / was) * 100)
+  return percent > 0 ? percent : undefined
 }

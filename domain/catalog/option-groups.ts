@@ -1,7 +1,7 @@
 import type { Rupees } from '#domain/money.ts'
 import { type OptionValue, optionWords, readOptionWords } from './options.ts'
 import type { Product } from './product.ts'
-import type { ShownVariant } from './variant.ts'
+import { cheapestOf, priceOnly, type ShownVariant } from './variant.ts'
 
 export type OptionGroup = {
   name: string
@@ -71,11 +71,11 @@ export function chosenWords(groups: readonly OptionGroup[]): string {
 export function priceOfChoice(
   variants: readonly ShownVariant[],
   groups: readonly OptionGroup[],
-): Pick<Product, 'price' | 'isFrom'> | undefined {
-  if (groups.length === 0 || variants.length === 0) return undefined
-  const prices = (fittingChoice(variants, groups) ?? variants).map(({ price }) => price)
-  const price = Math.min(...prices)
-  return { price, ...(Math.max(...prices) > price && { isFrom: true }) }
+): Pick<Product, 'price' | 'was' | 'isFrom'> | undefined {
+  const fitting = fittingChoice(variants, groups) ?? variants
+  const cheapest = cheapestOf(fitting)
+  if (groups.length === 0 || !cheapest) return undefined
+  return { ...priceOnly(cheapest), ...(fitting.some(({ price }) => price > cheapest.price) && { isFrom: true }) }
 }
 
 /** The picture of everything that fits what is chosen, if they all have the same one. */

@@ -19,6 +19,10 @@ export type Product = ShownFields & {
   sizeLabel: string
   featured: boolean
   sold: boolean
+  /** With an offer on the price: the lowest price of the thirty days before it, which may be no higher. */
+  was?: Rupees
+  /** Its price without that offer. */
+  regular?: Rupees
   /** `price` is the lowest of another kind's variants, some of which cost more. */
   isFrom?: true
   reviews?: { rating: number; count: number }

@@ -1,7 +1,7 @@
-import { formatRupees, type Rupees } from '#domain/money.ts'
+import { formatRupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
-import { listPriceOf } from './list-price.ts'
+import { badgeOf, listPriceOf } from './list-price.ts'
 import { mrpOfSize, type Product, priceText } from './product.ts'
 import { inSize } from './sized-image.ts'
 import { dimensionsOf, type Size, sizeLabelOf } from './sizes.ts'
@@ -34,18 +34,19 @@ export type ShareCard = {
  */
 export function productCardOf(
   product: Pick<Product, 'title' | 'sizeCode' | 'mrp' | 'discount' | 'sold' | 'productImageUrl' | 'isFrom'>,
-  { size, price, words }: { size: Size | undefined; price: Rupees; words?: string | undefined },
+  { size, price, was, words }: Pick<Product, 'price' | 'was'> & { size: Size | undefined; words?: string | undefined },
   shop: ShopInfo,
 ): ShareCard {
   const code = size?.code ?? ''
-  const listPrice = listPriceOf(shop.listPrice, { price, mrp: mrpOfSize(product, code) })
+  const listPrice = listPriceOf(shop.listPrice, { price, was, mrp: mrpOfSize(product, code) })
   const [picture] = product.productImageUrl
+  const percent = badgeOf({ price, was, discount: product.discount })
   return {
     heading: product.title,
     detail: [size && `${sizeLabelOf(size)} · ${dimensionsOf(size)}`, words].filter(Boolean).join(' · '),
     price: priceText({ price, isFrom: words ? undefined : product.isFrom }),
     listPrice: listPrice === undefined ? undefined : formatRupees(listPrice),
-    badges: [...(product.discount ? [`${product.discount}% OFF`] : []), ...(product.sold ? ['Sold'] : [])],
+    badges: [...(percent === undefined ? [] : [`${percent}% OFF`]), ...(product.sold ? ['Sold'] : [])],
     picture: picture && inSize(picture, code),
     ...signOf(shop),
   }

@@ -24,10 +24,10 @@ test('a page shows the price of what is chosen; before a finish is chosen, the l
     { ...variant, finish: 'Grey Stone', price: 500 },
     { ...variant, sizeCode: 'C02', price: 900 },
   ]
-  assert.equal(shownPrice({ price: 1 }, variants, { sizeCode: 'C01', finish: 'Grey Stone' }), 500)
-  assert.equal(shownPrice({ price: 1 }, variants, { sizeCode: 'C01' }), 450)
-  assert.equal(shownPrice({ price: 1 }, variants, { sizeCode: 'C02', finish: 'Gone' }), 900)
-  assert.equal(shownPrice({ price: 1 }, [], { sizeCode: 'C02' }), 1)
+  assert.deepEqual(shownPrice({ price: 1 }, variants, { sizeCode: 'C01', finish: 'Grey Stone' }), { price: 500 })
+  assert.deepEqual(shownPrice({ price: 1 }, variants, { sizeCode: 'C01' }), { price: 450 })
+  assert.deepEqual(shownPrice({ price: 1 }, variants, { sizeCode: 'C02', finish: 'Gone' }), { price: 900 })
+  assert.deepEqual(shownPrice({ price: 1 }, [], { sizeCode: 'C02' }), { price: 1 })
 })
 
 test('a page opens with the own size, or else with the first that is on sale', () => {

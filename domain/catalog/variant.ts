@@ -14,6 +14,10 @@ export type Variant = VariantName & {
   /** Empty for a product of another kind. */
   family: string
   price: Rupees
+  /** Without an offer on the price; absent: as the price. */
+  regular?: Rupees
+  /** With an offer on the price: the lowest price of the thirty days before it. */
+  was?: Rupees | null
   /** Units that this shopper can have; null: not counted. */
   available: number | null
   isAvailable: boolean
@@ -48,12 +52,13 @@ export function choiceText({ sizeCode, finish }: VariantName): string {
 }
 
 /** A variant as product pages have it. `left`: absent when there are plenty, or when they are not counted. */
-export type ShownVariant = VariantName & { price: Rupees; left?: number; image?: string }
+export type ShownVariant = VariantName & { price: Rupees; was?: Rupees; left?: number; image?: string }
 
 /** @param lowStock larger numbers are not shown, so that a page need not change at each sale */
-export function toShown({ sizeCode, finish, price, available, image }: Variant, lowStock: number): ShownVariant {
+export function toShown({ sizeCode, finish, price, was, available, image }: Variant, lowStock: number): ShownVariant {
   return {
     ...{ sizeCode, finish, price },
+    ...(typeof was === 'number' && { was }),
     ...(available !== null && available <= lowStock && { left: available }),
     ...(image !== null && { image }),
   }
@@ -65,14 +70,26 @@ export function openingSizeOf(product: { sizeCode: string }, variants: readonly 
   return isOffered ? product.sizeCode : (variants[0]?.sizeCode ?? product.sizeCode)
 }
 
+export type ShownPrice = { price: Rupees; was?: Rupees | null | undefined }
+
 /** The price on a product's page: of this variant, or, before a finish is chosen, the lowest of this size. */
 export function shownPrice(
-  product: { price: Rupees },
-  variants: readonly (VariantName & { price: Rupees })[],
+  product: ShownPrice,
+  variants: readonly (VariantName & ShownPrice)[],
   { sizeCode, finish }: { sizeCode: string; finish?: string | undefined },
-): Rupees {
+): { price: Rupees; was?: Rupees } {
   const inSize = variants.filter((variant) => variant.sizeCode === sizeCode)
-  const chosen = inSize.find((variant) => variant.finish === finish)
-  if (chosen) return chosen.price
-  return inSize.length === 0 ? product.price : Math.min(...inSize.map(({ price }) => price))
+  return priceOnly(inSize.find((variant) => variant.finish === finish) ?? cheapestOf(inSize) ?? product)
+}
+
+/** The first of those that cost least. */
+export function cheapestOf<T extends { price: Rupees }>(variants: readonly T[]): T | undefined {
+  return variants.reduce<T | undefined>(
+    (cheapest, variant) => (cheapest && cheapest.price <= variant.price ? cheapest : variant),
+    undefined,
+  )
+}
+
+export function priceOnly({ price, was }: ShownPrice): { price: Rupees; was?: Rupees } {
+  return { price, ...(typeof was === 'number' && { was }) }
 }

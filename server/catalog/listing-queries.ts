@@ -1,6 +1,6 @@
 import { and, desc, sql } from 'drizzle-orm'
 import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
-import type { Product } from '#domain/catalog/product.ts'
+import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { containsText } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { countUpTo } from '#server/db/keyset-pagination.ts'
@@ -30,6 +30,16 @@ export async function listProducts(
   const page = clampPage(wanted, pages)
   const skip = (page - 1) * PAGE_SIZE
   return { products: count > 0 ? await listFrom(db, categories, sort, skip) : [], page, pages, count }
+}
+
+/** Products for sale, newest first; undefined: there are more than that. */
+export async function listIds(db: Db, category: string | undefined, most: number): Promise<ProductId[] | undefined> {
+  const categories = category === undefined ? undefined : await listMatching(db, category)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from products where approved and on_sale
+      and ${categories ? sql`category = any(${textArray(categories)})` : sql`true`}
+    order by id desc limit ${most + 1}`)
+  return rows.length > most ? undefined : rows.map(({ id }) => Number(id))
 }
 
 /** Does any product, for sale or not, have a category that contains this text? */

@@ -55,7 +55,7 @@ export async function replaceParts(
 export async function listToPrice(db: Db): Promise<ProductId[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select p.id from products as p join sellable_variants as v on v.product_id = p.id
-    where p.stock = 'set' and v.price <> p.price order by p.id`)
+    where p.stock = 'set' and v.regular <> p.price order by p.id`)
   return rows.map(({ id }) => Number(id))
 }
 
@@ -63,7 +63,7 @@ export async function listToPrice(db: Db): Promise<ProductId[]> {
 export async function updateSetPrice(tx: Transaction, id: ProductId): Promise<void> {
   await tx
     .update(products)
-    .set({ price: sql`(select price from sellable_variants where product_id = ${id} limit 1)` })
+    .set({ price: sql`(select regular from sellable_variants where product_id = ${id} limit 1)` })
     .where(eq(products.id, id))
 }
 

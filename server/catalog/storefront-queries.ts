@@ -27,20 +27,31 @@ export const publicColumns = {
   isFrom: sql<boolean>`size_code is null and exists (
     select from product_variants as v where v.product_id = products.id and v.offered and v.price > products.price)`,
   time: products.time,
+  /** Its price with an offer, and the one to strike through. */
+  offer: sql<[number, number] | null>`case when stock = 'set'
+    then (select array[v.price, v.was] from sellable_variants as v where v.product_id = products.id and v.was is not null)
+    else prices_on_offer(id, price, null, size_code) end`,
 }
 
-type PublicRow = Pick<StoredProduct, Exclude<keyof typeof publicColumns, 'isFrom'>> & { isFrom?: boolean }
+/** The columns that only pages need. */
+const SHOWN_ONLY = ['isFrom', 'offer']
+
+type PublicRow = Pick<StoredProduct, Exclude<keyof typeof publicColumns, 'isFrom' | 'offer'>> & {
+  isFrom?: boolean
+  offer?: [number, number] | null
+}
 
 /** The storefront shows products that are approved and not taken off sale. */
 export const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
-export function toProduct({ rating, reviewCount, stock, time, isFrom, ...row }: PublicRow): Product {
+export function toProduct({ rating, reviewCount, stock, time, isFrom, offer, ...row }: PublicRow): Product {
   const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, tags, attributes, goesWith, altTexts, ...rest } = row
   return {
     ...rest,
     sold: false,
     ...(isFrom && { isFrom }),
+    ...(offer && { price: offer[0], was: offer[1], regular: row.price }),
     ...(discount !== null && { discount }),
     ...(sku && { sku }),
     ...(hsn && { hsn }),
@@ -206,7 +217,7 @@ type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; 
 
 /** The public columns for plain SQL, named as Drizzle names them; a test compares the two. */
 const readable = Object.keys(publicColumns)
-  .filter((name) => name !== 'isFrom')
+  .filter((name) => !SHOWN_ONLY.includes(name))
   .map((name) =>
     name === 'rating'
       ? 'rating::double precision'

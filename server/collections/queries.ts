@@ -119,7 +119,7 @@ function conditionsOf({ family, priceFrom, priceTo, tag, attribute, onOffer }: C
     priceTo === undefined ? [] : sql`price <= ${priceTo}`,
     tag === undefined ? [] : sql`tags <> '' and ${TAGS} @> array[lower(${tag})]`,
     attribute === undefined ? [] : sql`attributes <> '' and ${ATTRIBUTES} @> array[lower(${attribute})]`,
-    onOffer ? sql`discount > 0` : [],
+    onOffer ? sql`(discount > 0 or prices_on_offer(id, price, null, size_code) is not null)` : [],
   ].flat()
 }
 

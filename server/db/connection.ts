@@ -10,6 +10,7 @@ import * as collectionTables from './schema/collections.ts'
 import * as customerTables from './schema/customers.ts'
 import * as importTables from './schema/imports.ts'
 import * as messageTables from './schema/messages.ts'
+import * as offerTables from './schema/offers.ts'
 import * as operationTables from './schema/operations.ts'
 import * as paymentTables from './schema/payments.ts'
 import * as returnTables from './schema/returns.ts'
@@ -38,6 +39,7 @@ export const tables = {
   ...messageTables,
   ...whatsappTables,
   ...siteTables,
+  ...offerTables,
   ...operationTables,
 }
 

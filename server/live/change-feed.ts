@@ -40,6 +40,8 @@ export type ChangeFeed = {
   isConnected(): boolean
   /** Publishes what this process has just committed now, instead of at the next poll. */
   relaySoon(): void
+  /** Tells this process of a change that no row records, such as the end of an offer. */
+  announce(change: Change): void
   /** Calls back once, when the shop closes. */
   onClose(listener: () => void): () => void
   close(): Promise<void>
@@ -161,6 +163,7 @@ export async function openChangeFeed(
     onUnresponsive: (listener) => subscribe(unresponsiveListeners, listener),
     isConnected: () => client !== undefined,
     relaySoon: () => relay.poke(),
+    announce: publish,
     onClose: (listener) => subscribe(closeListeners, listener),
     async close() {
       closed = true

@@ -58,6 +58,7 @@ async function openLines({ users = [undefined] as (User | undefined)[], recent =
     onUnresponsive: () => () => {},
     isConnected: () => true,
     relaySoon() {},
+    announce() {},
     onClose(listener) {
       close = listener
       return () => {}

@@ -92,7 +92,7 @@ export async function removeMessages(tx: Transaction, { userId, email }: Person)
  *
  * @returns the number of rows of each table
  */
-export async function anonymise(tx: Transaction, { userId }: Person): Promise<Record<string, number>> {
+export async function anonymise(tx: Transaction, { userId, email }: Person): Promise<Record<string, number>> {
   await tx.insert(user).values(DELETED_USER).onConflictDoNothing()
   await tx.update(orderLines).set({ sellerId: null }).where(eq(orderLines.sellerId, userId))
   await tx.execute(sql`update checkouts set lines = (
@@ -109,7 +109,7 @@ export async function anonymise(tx: Transaction, { userId }: Person): Promise<Re
     const { rowCount } = await tx
       .update(tableOf(table))
       .set({ ...valuesOf(about.erased, words), ...(hasKey && { checkoutKey }) })
-      .where(rowsOf(table, userId))
+      .where(rowsOf(table, userId, email))
     counts[table] = rowCount ?? 0
   }
   return counts

@@ -4,7 +4,7 @@ import { ownPicture } from '#domain/catalog/own-pictures.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { CARD_SIZE, describeCard, productCardOf, type ShareCard, shopCardOf } from '#domain/catalog/share-card.ts'
 import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
-import { openingSizeOf, shownPrice, type VariantName } from '#domain/catalog/variant.ts'
+import { openingSizeOf, priceOnly, shownPrice, type VariantName } from '#domain/catalog/variant.ts'
 import type { Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
@@ -96,8 +96,8 @@ function toCard(
   shown: VariantOnCard | undefined,
 ): ShareCard {
   const sizeCode = shown?.sizeCode ?? openingSizeOf(product, variants)
-  const price = shown?.price ?? shownPrice(product, variants, { sizeCode })
-  const opening = { size: findSize(catalogue, sizeCode), price, words: shown?.finish }
+  const price = priceOnly(shown ?? shownPrice(product, variants, { sizeCode }))
+  const opening = { size: findSize(catalogue, sizeCode), ...price, words: shown?.finish }
   const productImageUrl = shown?.image ? [shown.image] : product.productImageUrl
   return productCardOf({ ...product, productImageUrl }, opening, shopInfoOf(settings))
 }

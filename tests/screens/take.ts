@@ -62,6 +62,8 @@ const adminScreens = {
   'admin-home-sections': '/adminDashboard/home',
   'admin-collections': '/adminDashboard/collections',
   'admin-collection': '/adminDashboard/collections/new',
+  'admin-offers': '/adminDashboard/offers',
+  'admin-offer': '/adminDashboard/offers/new',
   'admin-pages': '/adminDashboard/pages',
   'admin-page': '/adminDashboard/pages/new',
   'admin-sizes': '/adminDashboard/sizes',

@@ -67,6 +67,7 @@ const NAVIGATION: readonly Group[] = [
     },
     links: [
       { label: 'Collections', to: '/adminDashboard/collections' },
+      { label: 'Offers', to: '/adminDashboard/offers' },
       { label: 'Sizes', to: '/adminDashboard/sizes' },
       { label: 'Requests', to: '/adminDashboard/requests', count: ({ requests }) => requests },
       { label: 'Import', to: '/adminDashboard/import' },

@@ -6,6 +6,7 @@ const visited = localStorageStore<Product[]>('lastVisitedProducts', parseRecentl
 
 export const useRecentlyVisited = visited.use
 
-export function rememberVisit(product: Product) {
-  visited.set(visit(visited.get(), product))
+/** An offer may end before the card is shown again, so the price without it is kept. */
+export function rememberVisit({ was: _, regular, ...product }: Product) {
+  visited.set(visit(visited.get(), { ...product, price: regular ?? product.price }))
 }

@@ -6,7 +6,7 @@ import { Price } from '#web/ui/product/price.tsx'
 
 type BuyBarProps = {
   title: string
-  shown: Pick<Product, 'price' | 'isFrom'>
+  shown: Pick<Product, 'price' | 'was' | 'isFrom'>
   mrp: Rupees | undefined
   /** The page's own button, in whose place it comes. */
   button: RefObject<HTMLElement | null>

@@ -4,7 +4,7 @@ import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { type GoingWith, variantToAdd } from '#domain/catalog/goes-with.ts'
 import { CARD_TITLE, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
-import { choiceText, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
+import { choiceText, priceOnly, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { cartItem } from '#domain/orders/cart.ts'
@@ -83,7 +83,7 @@ function GoesWithCard({ going, level, finishes }: GoesWithCardProps) {
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>
       <Price
-        price={variant?.price ?? shownPrice(product, variants, { sizeCode })}
+        {...priceOnly(variant ?? shownPrice(product, variants, { sizeCode }))}
         isFrom={variant ? undefined : product.isFrom}
         mrp={mrpOfSize(product, sizeCode)}
       />

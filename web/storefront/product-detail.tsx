@@ -8,7 +8,7 @@ import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.t
 import type { ShownPart } from '#domain/catalog/sets.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
-import { openingSizeOf, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
+import { openingSizeOf, priceOnly, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
 import { type AddressedVariant, addressOf, productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
@@ -83,9 +83,8 @@ export function ProductDetail({
   const named = inSize.find(({ finish }) => finish === (size ? addressed.finish : chosenWords(groups)))
   const chosen = named?.left === 0 ? undefined : named
   // Also of a sold-out finish, which a product feed may link to.
-  const shown = (!named && priceOfChoice(variants, groups)) || {
-    price: named?.price ?? shownPrice(product, variants, { sizeCode }),
-  }
+  const shown =
+    (!named && priceOfChoice(variants, groups)) || priceOnly(named ?? shownPrice(product, variants, { sizeCode }))
   const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
   const model = size && modelOf(size, finish)
   const planted = size && modelOf(size, finish, { planted: true })
@@ -154,7 +153,7 @@ export function ProductDetail({
           {product.reviews && <Reviews {...product.reviews} />}
           <div className="cluster gap-2 product-price">
             <Price {...shown} mrp={mrpOfSize(product, sizeCode)} />
-            {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
+            <DiscountBadge product={{ discount: product.discount, ...shown }} />
             {product.sold && <SoldBadge />}
           </div>
 
@@ -167,7 +166,7 @@ export function ProductDetail({
                 onChange={(code) => choose({ size: code })}
                 options={sizes.map((option) => ({
                   value: option.code,
-                  label: sizeOptionName(option, shownPrice(product, variants, { sizeCode: option.code })),
+                  label: sizeOptionName(option, shownPrice(product, variants, { sizeCode: option.code }).price),
                   note: isSoldOut(variants, option) && 'Sold out',
                 }))}
               />

@@ -154,7 +154,7 @@ export const meta: Route.MetaFunction = (args) => {
   }
   const { product, choices } = args.loaderData
   const sizeCode = openingSizeOf(product, choices.variants)
-  const price = shownPrice(product, choices.variants, { sizeCode })
+  const { price } = shownPrice(product, choices.variants, { sizeCode })
   const description = `${priceText({ ...product, price })} · ${product.description}`
   return [
     ...pageMeta(args, { title: product.title, description, type: 'product' }),

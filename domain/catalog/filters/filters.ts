@@ -21,6 +21,7 @@ export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'i
   /** Of its product. */
   attributes?: string | undefined
   image?: string | null
+  was?: number | null
 }
 type Filter = {
   heading: Sentence

@@ -1,6 +1,7 @@
 import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
+import { cheapestOf } from '#domain/catalog/variant.ts'
 import { addressOf } from '#domain/catalog/variant-address.ts'
 import { type FilteredVariant, type Filters, fits } from './filters.ts'
 
@@ -28,9 +29,9 @@ export function asMatched(
   const own = fitting.filter(({ sizeCode }) => sizeCode === product.sizeCode)
   const found = cheapestOf(own) ?? cheapestOf(fitting)
   if (!found) return undefined
-  const { sizeCode, price } = found
+  const { sizeCode, price, was } = found
   const finish = filters.finish.length > 0 ? found.finish : undefined
-  const { mrp: _, isFrom: __, ...rest } = product
+  const { mrp: _, isFrom: __, was: ___, regular: ____, ...rest } = product
   const mrp = mrpOfSize(product, sizeCode)
   return {
     ...rest,
@@ -39,6 +40,7 @@ export function asMatched(
     price,
     ...(sizeCode === '' && fitting.some((one) => one.price > price) && { isFrom: true }),
     ...(mrp !== undefined && { mrp }),
+    ...(typeof was === 'number' && { was }),
     ...(finish !== undefined && { productImageUrl: inThisFinish(product, finish, found.image) }),
     ...((finish !== undefined || sizeCode !== product.sizeCode) && {
       match: {
@@ -52,14 +54,6 @@ export function asMatched(
 function sizeWords(catalogue: Catalogue, code: string): string {
   const size = findSize(catalogue, code)
   return size ? `${code}, ${size.width} cm` : code
-}
-
-/** The first of those that cost least. */
-function cheapestOf(variants: readonly FilteredVariant[]): FilteredVariant | undefined {
-  return variants.reduce<FilteredVariant | undefined>(
-    (cheapest, variant) => (cheapest && cheapest.price <= variant.price ? cheapest : variant),
-    undefined,
-  )
 }
 
 function inThisFinish({ productImageUrl }: Product, finish: string, own: string | null | undefined): string[] {

@@ -1,15 +1,22 @@
-import { listFacets } from '#domain/catalog/filters/facets.ts'
+import { listFacets, type ShownFacet } from '#domain/catalog/filters/facets.ts'
 import { type Filters, hasFilters, knownFilters, toOffer } from '#domain/catalog/filters/filters.ts'
 import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
 import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import { withAvailability } from '#server/catalog/availability.ts'
+import type { ProductPage } from '#server/catalog/listing-queries.ts'
 import { listOffered } from '#server/catalog/stock/queries.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
-import type { Listing } from './listing.ts'
+
+/** `filters`: only those that the shop knows. `facets`: empty where they could not be counted. */
+export type Listing = Omit<ProductPage, 'products'> & {
+  products: ListedProduct[]
+  filters: Filters
+  facets: ShownFacet[]
+}
 
 /**
  * A page of the products that a search has found, with the facets that they can be narrowed down by. They are few enough

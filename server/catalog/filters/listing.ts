@@ -1,15 +1,20 @@
-import { categoriesOf, listFacets, type ShownFacet } from '#domain/catalog/filters/facets.ts'
+import { categoriesOf, listFacets } from '#domain/catalog/filters/facets.ts'
 import { type Filters, hasFilters, knownFilters } from '#domain/catalog/filters/filters.ts'
 import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
 import { COUNT_LIMIT, clampPage, MAX_PAGES, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
-import { listProducts, matchingCategories, type ProductPage } from '#server/catalog/listing-queries.ts'
+import { listIds, listProducts, matchingCategories } from '#server/catalog/listing-queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
+import { hasPriceOffers } from '#server/offers/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listFiltered } from './filtered-queries.ts'
+import { type Listing, readFound } from './found.ts'
+
+/** Products of a list that is sorted in memory while an offer lowers prices; larger ones are sorted by prices without offers. */
+const MAX_SORTED = 1000
 
 /** Most pages of a filtered list with more products than are counted: there, more filters help more than more pages. */
 const MAX_PAGES_OF_MANY = 25
@@ -22,17 +27,15 @@ type Wanted = {
   filters: Filters
 }
 
-/** `filters`: only those that the shop knows. `facets`: empty where they could not be counted. */
-export type Listing = Omit<ProductPage, 'products'> & {
-  products: ListedProduct[]
-  filters: Filters
-  facets: ShownFacet[]
-}
-
 type Reader = Pick<Shop, 'db' | 'log' | 'groups' | 'catalogue'>
 
 /** A page of all products or of a category, filtered or not, with the facets that it can be narrowed down by. */
 export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing> {
+  // No index knows prices with offers, so that a list of a few pages is sorted and filtered by them in memory.
+  if (await hasPriceOffers(shop.db)) {
+    const ids = await listIds(shop.db, wanted.category, MAX_SORTED)
+    if (ids) return readFound(shop, { ...wanted, ids, soldLast: false }, [])
+  }
   const catalogue = await shop.catalogue.read()
   const filters = knownFilters(wanted.filters, catalogue)
   const readFacets = async () => {

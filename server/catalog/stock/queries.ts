@@ -19,7 +19,7 @@ function toIds<T extends { id: number; productId: number }>(row: Row<T>): T {
 const listVariantsSql = {
   name: 'list_variants',
   text: `
-    select v.id, v.product_id as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.image,
+    select v.id, v.product_id as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.regular, v.was, v.image,
       v.barcode, v.is_available as "isAvailable", least(v.on_hand, v.available + own.quantity) as available
     from sellable_variants as v
     cross join lateral (
@@ -49,7 +49,7 @@ export async function listOffered(db: Db, ids: readonly ProductId[]): Promise<Ma
 const listOfferedSql = {
   name: 'list_offered',
   text: `
-    select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.image, v.is_available as "isAvailable"
+    select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.was, v.image, v.is_available as "isAvailable"
     from sellable_variants as v left join finishes on finishes.name = v.finish
     where v.product_id = any ($1::bigint[])
     order by finishes.position, v.position, v.id`,

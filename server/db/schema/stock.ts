@@ -178,28 +178,40 @@ export const singleVariants = pgView('single_variants', { ...sellableColumns, is
  * units somebody without a hold can have (null: not counted). A pot has its own size, and the others of its family that are
  * not retired. A product of another kind has no size, and words such as `Pack: 5 kg` in `finish`. A product keeps the units,
  * prices and SKUs of its variants when its stock is not counted any more, but they have no effect. A set is there as often as
- * its scarcest part allows, and costs no more than its parts; with one part off sale or sold it is Sold.
+ * its scarcest part allows, and costs no more than its parts; with one part off sale or sold it is Sold. An offer on prices
+ * lowers the price here, in the function `prices_on_offer`, for as long as it holds.
  */
-export const sellableVariants = pgView('sellable_variants', sellableColumns).as(sql`
+export const sellableVariants = pgView('sellable_variants', {
+  ...sellableColumns,
+  /** The price without an offer. */
+  regular: integer().notNull(),
+  /** With an offer on the price: the lowest price of the thirty days before; null: without. */
+  was: integer(),
+}).as(sql`
   select v.id, v.product_id, v.position, v.family, v.size_code, v.finish, v.sku,
-    case when parts.are_all_there then parts.price else v.price end as price,
+    least(coalesce(offer.prices[1], base.price), case when parts.are_all_there then parts.on_offer end) as price,
     case when v.is_set then parts.on_hand else v.on_hand end as on_hand,
     case when not v.is_set then v.available when parts.are_available then parts.available else 0 end as available,
     case when v.is_set then parts.are_available else v.is_available end as is_available,
-    coalesce(v.weight, parts.weight) as weight, v.image, v.barcode
+    coalesce(v.weight, parts.weight) as weight, v.image, v.barcode, base.price as regular,
+    coalesce(offer.prices[2], case when parts.are_all_there and parts.on_offer < base.price then base.price end) as was
   from single_variants as v
   cross join lateral (
     select count(*) > 0 and count(*) = count(part.id) as are_all_there,
       coalesce(bool_and(coalesce(part.is_available and coalesce(part.available >= s.quantity, true), false)), false) as are_available,
       min(part.on_hand / s.quantity) as on_hand, min(part.available / s.quantity) as available,
       case when count(*) = count(part.weight) then sum(part.weight * s.quantity) end as weight,
+      sum(coalesce((prices_on_offer(part.product_id, part.price, part.id, nullif(part.size_code, '')))[1], part.price) * s.quantity)::integer as on_offer,
       least(9999999, case when max(whole.set_percent) is null then least(max(whole.set_price), sum(part.price * s.quantity))
         else greatest(1, sum(part.price * s.quantity) * (100 - max(whole.set_percent)) / 100) end)::integer as price
     from set_parts as s
     join products as whole on whole.id = s.product_id
     left join (single_variants as part join products as p on p.id = part.product_id and p.approved and p.on_sale and p.stock <> 'set')
       on part.id = s.variant_id
-    where v.is_set and s.product_id = v.product_id) as parts`)
+    where v.is_set and s.product_id = v.product_id) as parts
+  cross join lateral (select case when parts.are_all_there then parts.price else v.price end as price offset 0) as base
+  cross join lateral (
+    select prices_on_offer(v.product_id, base.price, v.id, nullif(v.size_code, '')) as prices offset 0) as offer`)
 
 /** Units held for an online payment until it is paid or the hold expires; one hold for each shopper and variant. */
 export const stockHolds = pgTable(

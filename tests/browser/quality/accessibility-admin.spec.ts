@@ -21,6 +21,8 @@ const SCREENS = [
   '/sessions',
   '/collections',
   '/collections/new',
+  '/offers',
+  '/offers/new',
   '/pages',
   '/pages/new',
   '/sizes',

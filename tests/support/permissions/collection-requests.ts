@@ -1,6 +1,6 @@
 import type { Sample, World } from './permissions-harness.ts'
 
-/** Sample requests for collections of products. */
+/** Sample requests for collections of products, and for offers. */
 export const collectionRequests: Record<string, Sample> = {
   'GET /collections/:name': async ({ sql }) => ({ path: `/collections/${(await makeCollection(sql)).address}` }),
   'GET /adminDashboard/collections': () => ({ path: '/adminDashboard/collections' }),
@@ -15,6 +15,40 @@ export const collectionRequests: Record<string, Sample> = {
     path: '/adminDashboard/collections/new',
     form: { intent: 'save', name: `Gifts ${crypto.randomUUID()}`, chosen: 'rule', tag: 'gift' },
   }),
+  'GET /adminDashboard/offers': () => ({ path: '/adminDashboard/offers' }),
+  'POST /adminDashboard/offers end': async ({ sql }) => ({
+    path: '/adminDashboard/offers',
+    form: { intent: 'end', id: await makeOffer(sql), confirmed: 'yes' },
+  }),
+  'GET /adminDashboard/offers/:id': async ({ sql }) => ({ path: `/adminDashboard/offers/${await makeOffer(sql)}` }),
+  'POST /adminDashboard/offers/:id save': () => ({
+    path: '/adminDashboard/offers/new',
+    form: {
+      intent: 'save',
+      name: 'Diwali',
+      kind: 'percent',
+      amount: '10',
+      appliesTo: 'order',
+      code: `D-${crypto.randomUUID().slice(0, 8)}`,
+    },
+  }),
+  'POST /adminDashboard/offers/:id make-codes': async ({ sql }) => ({
+    path: `/adminDashboard/offers/${await makeOffer(sql)}`,
+    form: { intent: 'make-codes', howMany: '2' },
+  }),
+  'GET /adminDashboard/offers/:id/codes': async ({ sql }) => ({
+    path: `/adminDashboard/offers/${await makeOffer(sql)}/codes`,
+  }),
+}
+
+/** It needs a code, so that no other test's prices and totals change. */
+async function makeOffer(sql: World['sql']): Promise<string> {
+  const { rows } = await sql(
+    `insert into offers (name, kind, amount, applies_to, starts_at, code, needs_code)
+     values ('Diwali', 'percent', 10, 'order', now() - interval '1 day', $1, true) returning id`,
+    [crypto.randomUUID().toUpperCase()],
+  )
+  return String(rows[0]?.id)
 }
 
 async function makeCollection(sql: World['sql']): Promise<{ id: string; address: string }> {

@@ -1,3 +1,5 @@
+import { badgeOf } from '#domain/catalog/list-price.ts'
+
 /** A number on the corner of an icon; the icon's link has the accessible text. */
 export function CountBadge({ count }: { count: number }) {
   return (
@@ -7,8 +9,10 @@ export function CountBadge({ count }: { count: number }) {
   )
 }
 
-export function DiscountBadge({ discount }: { discount: number }) {
-  return <span className="badge discount">{discount}% OFF</span>
+/** Nothing where nothing is off. */
+export function DiscountBadge({ product }: { product: Parameters<typeof badgeOf>[0] }) {
+  const percent = badgeOf(product)
+  return percent !== undefined && <span className="badge discount">{percent}% OFF</span>
 }
 
 export function SoldBadge() {

@@ -3,10 +3,12 @@ import { type Product, priceText } from '#domain/catalog/product.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 
+type PriceProps = Pick<Product, 'price' | 'isFrom' | 'was'> & { mrp?: Rupees | undefined }
+
 /** @param mrp of this price's size; shown struck through if the shop's setting says so */
-export function Price({ price, isFrom, mrp }: Pick<Product, 'price' | 'isFrom'> & { mrp?: Rupees | undefined }) {
+export function Price({ price, was, isFrom, mrp }: PriceProps) {
   const { listPrice } = useShopInfo()
-  const list = listPriceOf(listPrice, { price, mrp })
+  const list = listPriceOf(listPrice, { price, mrp, was })
   return (
     <span className="price">
       {priceText({ price, isFrom })}

@@ -44,7 +44,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
         />
       </Link>
       <div className="product-card-badges">
-        {product.discount !== undefined && product.discount > 0 && <DiscountBadge discount={product.discount} />}
+        <DiscountBadge product={product} />
         {product.sold && <SoldBadge />}
       </div>
       <p className="fine product-card-brand">

@@ -1,0 +1,157 @@
+import { and, asc, count, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { Offer } from '#domain/offers/offer.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { collections } from '#server/db/schema/collections.ts'
+import { offerCodes, offerProducts, offers, offerUses } from '#server/db/schema/offers.ts'
+import { outbox } from '#server/db/schema/operations.ts'
+import { orders, products } from '#server/db/schema/shop.ts'
+
+const { isPrice, time: _time, ...columns } = getTableColumns(offers)
+
+export type ListedOffer = Offer & {
+  isPrice: boolean
+  /** Null: it applies to no collection, or to one that was deleted. */
+  collection: string | null
+  products: number
+  madeCodes: number
+  /** Orders that stand. */
+  uses: number
+}
+
+/** Most that the list shows. */
+const LISTED = 500
+
+/** Those that hold or will hold first, then the ended ones, newest first. */
+export async function listOffers(db: Db): Promise<ListedOffer[]> {
+  return db
+    .select({
+      ...columns,
+      isPrice,
+      collection: collections.name,
+      products: db.$count(offerProducts, eq(offerProducts.offerId, offers.id)),
+      madeCodes: db.$count(offerCodes, eq(offerCodes.offerId, offers.id)),
+      uses: sql<number>`(
+        select count(*)::integer from offer_uses join orders on orders.id = order_id
+        where offer_id = ${offers.id} and cancel <> 'cancelled')`,
+    })
+    .from(offers)
+    .leftJoin(collections, eq(collections.id, offers.collectionId))
+    .orderBy(sql`coalesce(${offers.endsAt} <= clock_timestamp(), false)`, desc(offers.id))
+    .limit(LISTED)
+}
+
+export async function findOffer(db: Db, id: number): Promise<Offer | undefined> {
+  const [row] = await db.select(columns).from(offers).where(eq(offers.id, id))
+  return row
+}
+
+export async function lockOffer(tx: Transaction, id: number): Promise<Offer | undefined> {
+  const [row] = await tx.select(columns).from(offers).where(eq(offers.id, id)).for('update')
+  return row
+}
+
+export async function insertOffer(tx: Transaction, values: Omit<Offer, 'id' | 'version'>): Promise<number> {
+  const [row] = await tx.insert(offers).values(values).returning({ id: offers.id })
+  if (!row) throw new Error('The inserted offer was not returned')
+  return row.id
+}
+
+export async function updateOffer(tx: Transaction, id: number, values: Partial<Offer>): Promise<void> {
+  await tx
+    .update(offers)
+    .set({ ...values, version: sql`${offers.version} + 1` })
+    .where(eq(offers.id, id))
+}
+
+export async function removeOffer(tx: Transaction, id: number): Promise<void> {
+  await tx.delete(offers).where(eq(offers.id, id))
+}
+
+export async function listOfferProducts(db: Db | Transaction, offerId: number): Promise<PickedProduct[]> {
+  return db
+    .select({ id: products.id, title: products.title })
+    .from(offerProducts)
+    .innerJoin(products, eq(products.id, offerProducts.productId))
+    .where(eq(offerProducts.offerId, offerId))
+    .orderBy(asc(products.id))
+}
+
+/** Those that no longer exist are left out. */
+export async function replaceOfferProducts(tx: Transaction, offerId: number, ids: readonly ProductId[]): Promise<void> {
+  await tx.delete(offerProducts).where(eq(offerProducts.offerId, offerId))
+  await tx.execute(sql`
+    insert into offer_products (offer_id, product_id)
+    select ${offerId}, id from products where id = any (${sql.param(ids)}::bigint[])`)
+}
+
+/** All pages that show prices are made anew, and open carts ask again. */
+export async function publishOffers(tx: Transaction): Promise<void> {
+  await tx.insert(outbox).values({ change: 'product *' })
+}
+
+/** @returns how many of these are new */
+export async function insertCodes(tx: Transaction, offerId: number, codes: readonly string[]): Promise<number> {
+  const added = await tx
+    .insert(offerCodes)
+    .values(codes.map((code) => ({ code, offerId })))
+    .onConflictDoNothing()
+    .returning({ code: offerCodes.code })
+  return added.length
+}
+
+export async function countCodes(db: Db | Transaction, offerId: number): Promise<number> {
+  return db.$count(offerCodes, eq(offerCodes.offerId, offerId))
+}
+
+export async function isMadeCode(db: Db | Transaction, code: string): Promise<boolean> {
+  return (await db.$count(offerCodes, eq(offerCodes.code, code))) > 0
+}
+
+/** Made codes with the order that has used each; empty: none has. */
+export async function listCodes(db: Db, offerId: number): Promise<{ code: string; order: string }[]> {
+  return db
+    .select({ code: offerCodes.code, order: sql<string>`coalesce(min(${orders.id})::text, '')` })
+    .from(offerCodes)
+    .leftJoin(offerUses, eq(offerUses.code, offerCodes.code))
+    .leftJoin(orders, and(eq(orders.id, offerUses.orderId), ne(orders.cancel, 'cancelled')))
+    .where(eq(offerCodes.offerId, offerId))
+    .groupBy(offerCodes.code, offerCodes.time)
+    .orderBy(asc(offerCodes.time), asc(offerCodes.code))
+}
+
+/** True if an order names it. */
+export async function isUsed(tx: Transaction, offerId: number): Promise<boolean> {
+  const [row] = await tx.select({ uses: count() }).from(offerUses).where(eq(offerUses.offerId, offerId))
+  return (row?.uses ?? 0) > 0
+}
+
+/**
+ * The next moment at which an offer on prices begins or ends, by the clock of the database. `isDue`: one has passed since.
+ *
+ * @param since undefined: now
+ */
+export async function findNextPriceChange(
+  db: Db,
+  since: Date | undefined,
+): Promise<{ isDue: boolean; next: Date | undefined; now: Date }> {
+  const { rows } = await db.execute<{ is_due: boolean | null; next: string | null; now: string }>(sql`
+    select bool_or(moment <= now and moment > ${since?.toISOString() ?? null}::timestamptz) as is_due,
+      min(moment) filter (where moment > now) as next, now
+    from (select clock_timestamp() as now) as clock
+    left join (
+      select unnest(array[starts_at, ends_at]) as moment from offers where is_price
+    ) as changes on moment is not null
+    group by now`)
+  const [row] = rows
+  return { isDue: row?.is_due ?? false, next: row?.next ? new Date(row.next) : undefined, now: new Date(row?.now ?? 0) }
+}
+
+/** Does an offer lower prices now? */
+export async function hasPriceOffers(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from offers where is_price and starts_at <= clock_timestamp() and (ends_at is null or ends_at > clock_timestamp())
+    limit 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,228 @@
+import { useState } from 'react'
+import { Form, useNavigation, useSearchParams } from 'react-router'
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { APPLIES_TO, OFFER_KINDS } from '#domain/offers/offer.ts'
+import { MADE_CODES_MAX, OFFER_NAME_MAX, OFFER_PRODUCTS_MAX } from '#domain/offers/offer-form.ts'
+import { ProductPicker } from '#web/admin/products/product-picker.tsx'
+import { useProblems } from '#web/client/problems.ts'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { CheckboxField, Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+
+/** The answer to a form that was not saved, with its values. */
+export type OfferRefused = {
+  intent: string
+  problems: Problems
+  values: Record<string, string>
+  picked: PickedProduct[]
+}
+
+type OfferFormProps = {
+  offer: { version: number } | undefined
+  /** The stored offer as the form shows it. */
+  typed: Record<string, string>
+  picked: PickedProduct[]
+  collections: { id: number; name: string }[]
+  offered: PickedProduct[]
+  refused: OfferRefused | undefined
+}
+
+export function OfferForm({ offer, typed, picked, collections, offered, refused }: OfferFormProps) {
+  const [params] = useSearchParams()
+  const busy = useNavigation().state === 'submitting'
+  const { form, problems, message } = useProblems(refused)
+  const values: Record<string, string> = refused?.values ?? typed
+  const field = fieldsOf(values, problems)
+  const [kind, setKind] = useState(values.kind ?? 'percent')
+  const [appliesTo, setAppliesTo] = useState(values.appliesTo ?? 'all')
+  // Without scripts every field is there, and the kind says which ones count.
+  const shownIf = (isShown: boolean) => (isShown ? undefined : 'without-scripts')
+  return (
+    <>
+      <div role="status">{params.has('saved') && !refused && <FormMessage tone="good">Saved.</FormMessage>}</div>
+      <Form ref={form} method="post" noValidate className="form">
+        <input type="hidden" name="intent" value="save" />
+        {offer && <input type="hidden" name="seen" value={values.seen ?? offer.version} />}
+        <Field
+          label="Name"
+          {...field('name')}
+          required
+          maxLength={OFFER_NAME_MAX}
+          hint="Shoppers see it in the cart, on the order and on the invoice."
+        />
+        <div className="grid grid-large">
+          <Field
+            label="Kind"
+            {...field('kind')}
+            as="select"
+            defaultValue={kind}
+            onChange={({ currentTarget }) => setKind(currentTarget.value)}
+          >
+            {Object.entries(OFFER_KINDS).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </Field>
+          <Field
+            label="Amount"
+            {...field('amount')}
+            className={shownIf(kind !== 'buy-get')}
+            inputMode="numeric"
+            autoComplete="off"
+            hint={kind === 'rupees' ? 'Whole rupees.' : kind === 'percent' ? 'Percent, from 1 to 100.' : undefined}
+          />
+          <Field
+            label="Buy"
+            {...field('buy')}
+            className={shownIf(kind === 'buy-get')}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <Field
+            label="Get"
+            {...field('get')}
+            className={shownIf(kind === 'buy-get')}
+            inputMode="numeric"
+            autoComplete="off"
+            hint="So many of the cheapest are free."
+          />
+          <Field
+            label="Applies to"
+            {...field('appliesTo')}
+            as="select"
+            defaultValue={appliesTo}
+            onChange={({ currentTarget }) => setAppliesTo(currentTarget.value)}
+          >
+            {Object.entries(APPLIES_TO).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </Field>
+          <Field
+            label="Collection"
+            {...field('collection')}
+            as="select"
+            className={shownIf(appliesTo === 'collection')}
+          >
+            <option value="">Choose one</option>
+            {collections.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Field>
+        </div>
+        <div className={shownIf(appliesTo === 'products')}>
+          <ProductPicker
+            label="Products"
+            name="products"
+            hint="Type a title to add one."
+            picked={refused && refused.picked.length > 0 ? refused.picked : picked}
+            offered={offered}
+            most={OFFER_PRODUCTS_MAX}
+            error={problems.products}
+          />
+        </div>
+        <div className="grid grid-large">
+          <Field
+            label="From"
+            {...field('from')}
+            type="datetime-local"
+            hint="In Indian time. Left empty, it begins now."
+          />
+          <Field
+            label="Until"
+            {...field('until')}
+            type="datetime-local"
+            hint="Left empty, it holds until you end it."
+          />
+        </div>
+        <fieldset className="stack form-group">
+          <legend>Conditions</legend>
+          <p className="fine">Without a condition and a code, an offer on products shows as their price.</p>
+          <div className="grid grid-large">
+            <Field
+              label="Smallest order"
+              {...field('smallestOrder')}
+              inputMode="numeric"
+              autoComplete="off"
+              hint="Rupees, before discounts."
+            />
+            <Field
+              label="Code"
+              {...field('code')}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              hint="Left empty, the offer is automatic. Upper and lower case are alike."
+            />
+            <Field label="Uses in all" {...field('usesInAll')} inputMode="numeric" autoComplete="off" />
+            <Field label="Uses by person" {...field('usesByPerson')} inputMode="numeric" autoComplete="off" />
+            <Field
+              label="Only for"
+              {...field('onlyFor')}
+              type="email"
+              autoComplete="off"
+              hint="The email of one customer."
+            />
+          </div>
+          <CheckboxField label="First order only" name="firstOrderOnly" isChecked={'firstOrderOnly' in values} />
+          <CheckboxField label="Paid online only" name="paidOnlineOnly" isChecked={'paidOnlineOnly' in values} />
+          <CheckboxField label="Adds up with other offers" name="addsUp" isChecked={'addsUp' in values} />
+          <p className="fine">Offers add up only if each of them is ticked. Otherwise the best one is used.</p>
+        </fieldset>
+        <div className="cluster">
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+          <LinkButton to="/adminDashboard/offers" variant="quiet">
+            Cancel
+          </LinkButton>
+        </div>
+        {message && <FormMessage alert>{message}</FormMessage>}
+      </Form>
+    </>
+  )
+}
+
+type MakeCodesProps = { id: number; made: number; isAutomatic: boolean; refused: OfferRefused | undefined }
+
+export function MakeCodes({ id, made, isAutomatic, refused }: MakeCodesProps) {
+  const { form, problems, message } = useProblems(refused)
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <section className="stack" aria-labelledby="codes-heading">
+      <h2 id="codes-heading">Codes</h2>
+      <p className="quiet">
+        Each made code is good for one order.{' '}
+        {isAutomatic && 'Once codes are made, this offer is no longer automatic: shoppers need one of them.'}
+      </p>
+      {made > 0 && (
+        <p>
+          {`${made.toLocaleString('en-IN')} ${made === 1 ? 'code was' : 'codes were'} made. `}
+          <a href={`/adminDashboard/offers/${id}/codes`} download>
+            Download as CSV
+          </a>
+        </p>
+      )}
+      <Form ref={form} method="post" noValidate className="form">
+        <input type="hidden" name="intent" value="make-codes" />
+        <Field
+          label="How many"
+          name="howMany"
+          defaultValue={refused?.values.howMany}
+          error={problems.howMany}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={`Up to ${MADE_CODES_MAX.toLocaleString('en-IN')}.`}
+        />
+        <Button type="submit" variant="quiet" busy={busy}>
+          Make codes
+        </Button>
+        {message && <FormMessage alert>{message}</FormMessage>}
+      </Form>
+    </section>
+  )
+}
