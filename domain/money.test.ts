@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { formatPaise, formatRupees, struckThroughPrice, toPaise } from './money.ts'
+import { formatAmount, formatPaise, formatRupees, struckThroughPrice, toPaise } from './money.ts'
 
 test('the struck-through price is the price times 1.1, rounded', () => {
   for (const [price, struck] of [
@@ -95,4 +95,9 @@ test('an amount of an invoice has its paise', () => {
   assert.deepEqual([0, 5, 215_848, 12_345_600, -84_900].map(formatPaise), [
     ...['₹0.00', '₹0.05', '₹2,158.48', '₹1,23,456.00', '-₹849.00'],
   ])
+})
+
+test('paise are shown only where there are some', () => {
+  assert.equal(formatAmount(500), '₹5')
+  assert.equal(formatAmount(550), '₹5.50')
 })

@@ -27,6 +27,11 @@ export function formatPaise(amount: Paise): string {
   return `${amount < 0 ? '-' : ''}${rupees}.${String(whole % 100).padStart(2, '0')}`
 }
 
+/** `₹5,998`, with paise only if there are any. */
+export function formatAmount(amount: Paise): string {
+  return amount % 100 === 0 ? formatRupees(amount / 100) : formatPaise(amount)
+}
+
 export function toPaise(amount: Rupees): Paise {
   return amount * 100
 }
@@ -34,4 +39,11 @@ export function toPaise(amount: Rupees): Paise {
 /** Only for whole rupees. */
 export function toRupees(amount: Paise): Rupees {
   return amount / 100
+}
+
+/** Rupees with or without paise, as `₹1,234.50`. */
+export function parseAmount(typed: string): Paise | undefined {
+  const plain = typed.replace(/^(rs\.?|inr|₹)/i, '').replace(/[,\s]/g, '')
+  const [, rupees, paise = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
+  return rupees === undefined ? undefined : Number(rupees) * 100 + Number(paise.padEnd(2, '0'))
 }

@@ -32,9 +32,11 @@ process.once('message', async ({ databaseUrl, clients, orders, adminId, invoice 
       [id, userId, randomUUID(), `ROW${id}`, total],
     )
     const shipmentId = shipments[0].id
-    await ask('lines', 'insert into shipment_lines (shipment_id, position, quantity) values ($1, 0, 1), ($1, 1, 1)', [
-      shipmentId,
-    ])
+    await ask(
+      'lines',
+      'insert into shipment_lines (shipment_id, position, quantity, amount) values ($1, 0, 1, 49500), ($1, 1, 1, 49500)',
+      [shipmentId],
+    )
     await ask('order', `update orders set dispatched = 'whole' where id = $1`, [id])
     await ask(
       'audit',

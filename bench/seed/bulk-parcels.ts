@@ -30,8 +30,8 @@ async function insertParcels(tx: Transaction): Promise<void> {
       time + interval '1 day'
     from orders where dispatched = 'whole' order by id`)
   await tx.execute(sql`
-    insert into shipment_lines (shipment_id, position, quantity)
-    select s.id, l.position, l.quantity from shipments as s join order_lines as l on l.order_id = s.order_id
+    insert into shipment_lines (shipment_id, position, quantity, amount)
+    select s.id, l.position, l.quantity, 100 * l.price * l.quantity from shipments as s join order_lines as l on l.order_id = s.order_id
     order by s.id, l.position`)
 }
 

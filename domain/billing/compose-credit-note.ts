@@ -1,8 +1,9 @@
-import { type Paise, toPaise, toRupees } from '#domain/money.ts'
-import { type RefundLine, shareOut } from '#domain/orders/order-refund.ts'
+import { type Paise, toRupees } from '#domain/money.ts'
+import { shareOf, spread } from '#domain/orders/amounts.ts'
+import type { RefundLine } from '#domain/orders/order-refund.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { rupeesInWords } from './amount-in-words.ts'
-import { gstSplitIfKnown, type UnnumberedInvoice } from './compose-invoice.ts'
+import { gstSplitIfKnown, isDelivery, type UnnumberedInvoice } from './compose-invoice.ts'
 import { type Invoice, type InvoiceLine, isTaxed, type TaxedAmount } from './invoice.ts'
 import { differenceOf, sumOf, taxWithin, withoutTax, ZERO_AMOUNT } from './tax.ts'
 
@@ -11,6 +12,8 @@ type Credit = {
   lines: readonly LineQuantity[]
   reason: string
   amount?: Paise | undefined
+  /** The delivery fee goes back too. */
+  withFee?: boolean
 }
 
 /**
@@ -18,17 +21,17 @@ type Credit = {
  * credited so far less what was credited before, so that rounding never makes the notes differ from the invoice.
  *
  * @param credited lines of earlier notes
- * @param amount  by which the price is reduced, in whole rupees; undefined: the full price of what comes back
+ * @param amount by which the price is reduced; undefined: the full price of what comes back
  * @returns undefined: nothing of it is on the invoice, or nothing is credited
  * @throws when more comes back than was billed
  */
 export function composeCreditNote(
   invoice: Invoice,
-  { credited, lines, reason, amount }: Credit,
+  { credited, lines, reason, amount, withFee = false }: Credit,
 ): UnnumberedInvoice | undefined {
   const returned = byPosition(lines)
   const back = invoice.lines
-    .map((line) => ({ line, quantity: returned.get(line.position) ?? 0 }))
+    .map((line) => ({ line, quantity: isDelivery(line) ? Number(withFee) : (returned.get(line.position) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
   for (const { line, quantity } of back) {
     const already = creditedOn(credited, line).quantity
@@ -37,11 +40,13 @@ export function composeCreditNote(
         `More of ${invoice.number} comes back than was billed: ${already} and ${quantity} of ${line.quantity}`,
       )
   }
-  const prices = back.map(({ line, quantity }) => line.unitPrice * quantity)
+  const prices = back.map(({ line, quantity }) =>
+    shareOf({ amount: line.total, quantity: line.quantity }, quantity, creditedOn(credited, line).quantity),
+  )
   const isPart = amount !== undefined && amount < prices.reduce((sum, price) => sum + price, 0)
-  const totals = isPart ? inProportion(amount, prices) : prices
+  const totals = isPart ? spread(amount, prices) : prices
   const parts = back.map((part, index) => ({ ...part, total: totals[index] ?? 0 }))
-  return noteOf(invoice, { credited, reason, parts: parts.filter(({ total }) => !isPart || total > 0) })
+  return noteOf(invoice, { credited, reason, parts: isPart && amount === 0 ? [] : parts })
 }
 
 /**
@@ -86,7 +91,8 @@ function noteOf(
   const lines = parts.map(({ line, quantity, total }) => {
     const before = creditedOn(credited, line).total
     const after = Math.min(before + total, line.total)
-    return { ...line, quantity, ...differenceOf(valueWithin(invoice, line, after), valueWithin(invoice, line, before)) }
+    const { discount: _, ...copy } = line
+    return { ...copy, quantity, ...differenceOf(valueWithin(invoice, line, after), valueWithin(invoice, line, before)) }
   })
   if (lines.length === 0) return undefined
   const sum = sumOf(lines)
@@ -115,32 +121,31 @@ function creditedOn(credited: Credit['credited'], { position }: Pick<InvoiceLine
  * The refund voucher for what was paid and is not supplied (CGST Act 2017, section 31(3)(e); CGST Rules 2017, rule 51).
  *
  * @param unsent of the order; what was sent has an invoice
+ * @param withFee the delivery fee is in no invoice
  * @returns undefined: all of it was sent
  */
 export function composeRefundVoucher(
   voucher: Invoice,
-  { unsent, reason }: { unsent: readonly LineQuantity[]; reason: string },
+  { unsent, reason, withFee }: { unsent: readonly LineQuantity[]; reason: string; withFee: boolean },
 ): UnnumberedInvoice | undefined {
   const left = byPosition(unsent)
   const lines = voucher.lines.map(({ position, quantity }) => ({
     position,
     quantity: Math.min(quantity, left.get(position) ?? 0),
   }))
-  // A voucher may be for a part of the price.
-  const amount = lines.reduce((sum, { quantity }, index) => {
-    const line = voucher.lines[index]
-    return sum + (line ? toPaise(Math.round(toRupees(line.total * quantity) / line.quantity)) : 0)
-  }, 0)
-  const note = amount > 0 ? composeCreditNote(voucher, { credited: [], lines, reason, amount }) : undefined
+  const note = composeCreditNote(voucher, { credited: [], lines, reason, withFee })
   const { declaration } = voucher
-  return note && { ...note, kind: 'refund-voucher', ...(declaration !== undefined && { declaration }) }
+  return note && note.totals.total > 0
+    ? { ...note, kind: 'refund-voucher', ...(declaration !== undefined && { declaration }) }
+    : undefined
 }
 
 /** The receipt voucher of a payment that is only a part of the price of its goods. */
 export function limitAdvance(voucher: UnnumberedInvoice, amount: Paise): UnnumberedInvoice {
   if (amount >= voucher.totals.total) return voucher
   const { lines } = voucher
-  const part = composeCreditNote({ ...voucher, number: '', date: '' }, { credited: [], lines, reason: '', amount })
+  const whole = { credited: [], lines, reason: '', withFee: true }
+  const part = composeCreditNote({ ...voucher, number: '', date: '' }, { ...whole, amount })
   return part ? { ...voucher, lines: part.lines, totals: part.totals, totalInWords: part.totalInWords } : voucher
 }
 
@@ -148,11 +153,6 @@ function byPosition(lines: readonly LineQuantity[]): Map<number, number> {
   const quantities = new Map<number, number>()
   for (const { position, quantity } of lines) quantities.set(position, (quantities.get(position) ?? 0) + quantity)
   return quantities
-}
-
-/** In whole rupees, as the prices are. */
-function inProportion(amount: Paise, prices: readonly Paise[]): Paise[] {
-  return shareOut(toRupees(amount), prices.map(toRupees)).map(toPaise)
 }
 
 /** Value and tax within a part of what was billed on a line; those of all of it are exactly the line's. */

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toPaise } from '#domain/money.ts'
+import { shareOf } from '#domain/orders/amounts.ts'
 import { GST_RATES, type Settings } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
 import { composeCreditNote, composeReduction, composeRefundVoucher, reductionWithin } from './compose-credit-note.ts'
-import { composeDeliveryChallan, composeInvoice, composeReceiptVoucher, type LineToInvoice } from './compose-invoice.ts'
+import {
+  composeDeliveryChallan,
+  composeInvoice,
+  composeReceiptVoucher,
+  isDelivery,
+  type LineToInvoice,
+} from './compose-invoice.ts'
 import { createGstr1 } from './gstr1.ts'
 import { type Invoice, titleOf } from './invoice.ts'
 import { viewInvoice } from './invoice-view.ts'
@@ -27,13 +33,14 @@ const line: LineToInvoice = {
   sizeLabel: 'CUBEE C01',
   selectedColor: 'Grey Stone',
   unitPrice: 49_500,
+  amount: 49_500,
   sku: '',
   hsn: '',
   gstRate: null,
 }
 
-function compose(settings: Partial<Settings>, deliveryState: StateCode | undefined = '29', lines = [line]) {
-  return composeInvoice({ ...registered, ...settings }, { order, shipmentId: 1, lines, deliveryState })
+function compose(settings: Partial<Settings>, deliveryState: StateCode | undefined = '29', lines = [line], fee = 0) {
+  return composeInvoice({ ...registered, ...settings }, { order, shipmentId: 1, lines, fee, deliveryState })
 }
 
 const numbered = (invoice: ReturnType<typeof compose>): Invoice => ({
@@ -78,7 +85,7 @@ test('an unregistered shop makes a receipt without a word about tax', () => {
 })
 
 test('an advance counts as a sale between States while its State is not known, and so does its refund', () => {
-  const three = { ...line, quantity: 3, unitPrice: 84_900 }
+  const three = { ...line, quantity: 3, unitPrice: 84_900, amount: 254_700 }
   const composed = composeReceiptVoucher(registered, { order, lines: [three], deliveryState: undefined })
   const voucher: Invoice = { ...composed, number: 'GMRV/26-27/00001', date: '2026-11-22' }
   const { kind, placeOfSupply, totals } = voucher
@@ -86,7 +93,7 @@ test('an advance counts as a sale between States while its State is not known, a
   const local = composeReceiptVoucher(registered, { order, lines: [three], deliveryState: '27' })
   assert.deepEqual([local.totals.cgst, local.totals.sgst, local.totals.igst], [19_426, 19_426, 0])
   const refund = (quantity: number) =>
-    composeRefundVoucher(voucher, { unsent: [{ position: 0, quantity }], reason: 'Cancelled' })
+    composeRefundVoucher(voucher, { unsent: [{ position: 0, quantity }], reason: 'Cancelled', withFee: false })
   assert.deepEqual([refund(1)?.totals.igst, refund(1)?.totals.total], [12_951, 84_900])
   assert.deepEqual(refund(9)?.totals, totals)
   assert.equal(refund(0), undefined)
@@ -140,19 +147,25 @@ const invoices = fc
         unitPrice: fc.integer({ min: 0, max: 9_999_999 }).map((price) => price * 100),
         quantity: fc.integer({ min: 1, max: 8 }),
         gstRate: fc.constantFrom(...GST_RATES),
+        off: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
       }),
       { minLength: 1, maxLength: 4 },
     ),
     taxRegime: fc.constantFrom('regular' as const, 'composition' as const, 'unregistered' as const),
     state: fc.constantFrom<StateCode>('27', '29', '04'),
     legalState: fc.constantFrom<StateCode>('27', '04'),
+    fee: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 50_000 })),
   })
-  .map(({ lines, taxRegime, state, legalState }) =>
+  .map(({ lines, taxRegime, state, legalState, fee }) =>
     numbered(
       compose(
         { taxRegime, legalState },
         state,
-        lines.map((part, position) => ({ ...line, ...part, position })),
+        lines.map(({ off, ...part }, position) => {
+          const price = part.unitPrice * part.quantity
+          return { ...line, ...part, amount: price - Math.floor(price * off), position }
+        }),
+        fee,
       ),
     ),
   )
@@ -162,7 +175,7 @@ test('what an invoice charges is what was paid, whatever was bought', () => {
     fc.property(invoices, ({ lines, totals }) => {
       assert.equal(
         totals.total,
-        lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0),
+        lines.reduce((sum, { unitPrice, quantity, discount = 0 }) => sum + unitPrice * quantity - discount, 0),
       )
       const { taxable, cgst, sgst, utgst, igst, total } = totals
       assert.equal(taxable + cgst + sgst + utgst + igst, total)
@@ -175,11 +188,12 @@ test('however an invoice comes back, its notes credit exactly what it charged, a
   const returned = fc.array(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 }), { maxLength: 6 })
   fc.assert(
     fc.property(invoices, returned, (invoice, steps) => {
-      const left = invoice.lines.map(({ quantity }) => quantity)
+      const left = invoice.lines.filter((line) => !isDelivery(line)).map(({ quantity }) => quantity)
       const notes: Invoice['lines'] = []
-      for (const step of [...steps, left.map(() => 99)]) {
+      const last = left.map(() => 99)
+      for (const step of [...steps, last]) {
         const lines = left.map((some, position) => ({ position, quantity: Math.min(some, step[position] ?? 0) }))
-        const note = composeCreditNote(invoice, { credited: notes, lines, reason: 'Returned' })
+        const note = composeCreditNote(invoice, { credited: notes, lines, reason: 'Returned', withFee: step === last })
         for (const { position, quantity } of lines) left[position] = (left[position] ?? 0) - quantity
         for (const part of Object.values(note?.totals ?? {})) assert.ok(part >= 0)
         notes.push(...(note?.lines ?? []))
@@ -237,9 +251,9 @@ test('a note for a part of the price shares it among the lines, and all notes to
       const notes: Invoice['lines'] = []
       // Piece by piece, each of every line that has one left.
       for (const [piece, { share, isFull }] of decisions.entries()) {
-        const back = invoice.lines.filter(({ quantity }) => quantity > piece)
-        const price = back.reduce((sum, { unitPrice }) => sum + unitPrice, 0)
-        const amount = isFull ? price : toPaise(Math.floor((price / 100) * share))
+        const back = invoice.lines.filter((line) => !isDelivery(line) && line.quantity > piece)
+        const price = back.reduce((sum, { total, quantity }) => sum + shareOf({ amount: total, quantity }, 1, piece), 0)
+        const amount = isFull ? price : Math.floor(price * share)
         const lines = back.map(({ position }) => ({ position, quantity: 1 }))
         const note = composeCreditNote(invoice, { credited: notes, lines, reason: 'Returned', amount })
         assert.equal(note?.totals.total ?? 0, amount)
@@ -262,7 +276,7 @@ test('a note for a part of the price shares it among the lines, and all notes to
 })
 
 test('₹200 of a pot of ₹849 is credited with the tax within it, and the page says that it is a part', () => {
-  const invoice = numbered(compose({}, '27', [{ ...line, unitPrice: 84_900 }]))
+  const invoice = numbered(compose({}, '27', [{ ...line, unitPrice: 84_900, amount: 84_900 }]))
   const note = composeCreditNote(invoice, {
     credited: [],
     lines: [{ position: 0, quantity: 1 }],
@@ -331,4 +345,27 @@ test('goods for a GSTIN of another State are billed there with IGST, and both ad
   const local = to({ ...buyer, gstin: '27AAPFU0939F1ZV' })
   assert.deepEqual([local.placeOfSupply, local.buyer.deliverTo, local.totals.cgst], ['27', undefined, 3775])
   assert.equal(viewInvoice(numbered(local)).buyer.heading, 'Billed and delivered to')
+})
+
+test('an offer on the order is taken off before tax, and the delivery has the rates of the goods', () => {
+  const lines = [
+    { ...line, quantity: 2, amount: 89_100, gstRate: 5 as const, hsn: '6912' },
+    { ...line, position: 1, unitPrice: 9900, amount: 9900, gstRate: 18 as const, hsn: '3101' },
+  ]
+  const invoice = compose({}, '27', lines, 10_000)
+  assert.deepEqual(
+    invoice.lines.map(({ position, description, hsn, rate, discount, total }) => [
+      ...[position, description, hsn, rate, discount, total],
+    ]),
+    [
+      [0, 'Bowl, CUBEE C01, Grey Stone', '6912', 5, 9900, 89_100],
+      [1, 'Bowl, CUBEE C01, Grey Stone', '3101', 18, undefined, 9900],
+      [-1, 'Delivery', '6912', 5, undefined, 9000],
+      [-2, 'Delivery', '3101', 18, undefined, 1000],
+    ],
+  )
+  assert.equal(invoice.lines[0]?.taxable, 84_858)
+  assert.equal(invoice.totals.total, 109_000)
+  const { rows } = viewInvoice(numbered(invoice))
+  assert.ok(rows[0]?.some(({ text, note }) => text === '₹495.00' && note === 'less ₹99.00'))
 })

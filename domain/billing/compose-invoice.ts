@@ -1,6 +1,7 @@
 import { stateOfGstin } from '#domain/gstin.ts'
 import { type Paise, toRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { spread } from '#domain/orders/amounts.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { GstRate, Settings } from '#domain/shop/settings.ts'
@@ -24,6 +25,8 @@ export type LineToInvoice = {
   selectedColor: string
   /** Paise of one, as ordered; tax included. */
   unitPrice: Paise
+  /** Paise of all of them, without what is off their price (CGST Act 2017, section 15(3)(a)); tax included. */
+  amount: Paise
   sku: string
   hsn: string
   /** Null: the shop's default. */
@@ -36,6 +39,8 @@ export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 type Input = {
   order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'time'>
   lines: readonly LineToInvoice[]
+  /** Of the delivery that is charged with these goods; tax included. */
+  fee?: Paise
   /** Of the delivery; undefined: it cannot be told. */
   deliveryState: StateCode | undefined
 }
@@ -73,14 +78,15 @@ export function composeDeliveryChallan(
   settings: Settings,
   { shipmentId, reason, ...input }: Input & { shipmentId: ShipmentId; reason: string },
 ): UnnumberedInvoice {
-  const goods = composeDocument(settings, input, 'igst')
+  const unpriced = input.lines.map((line) => ({ ...line, amount: line.unitPrice * line.quantity }))
+  const goods = composeDocument(settings, { ...input, lines: unpriced, fee: 0 }, 'igst')
   const lines = goods.lines.map((line) => ({ ...line, rate: 0 as const, ...withoutTax(line.total) }))
   return { ...goods, kind: 'delivery-challan', lines, totals: sumOf(lines), shipmentId, reason }
 }
 
 function composeDocument(
   settings: Settings,
-  { order, lines, deliveryState }: Input,
+  { order, lines, fee = 0, deliveryState }: Input,
   splitIfUnknown?: TaxSplit,
 ): Omit<UnnumberedInvoice, 'kind'> {
   const supplier = supplierOf(settings)
@@ -89,7 +95,8 @@ function composeDocument(
   if (missingForInvoice(settings).length > 0) throw new Error('The seller of this invoice is not known')
   const split =
     settings.taxRegime === 'regular' ? (gstSplitIfKnown(supplier.state, placeOfSupply) ?? splitIfUnknown) : undefined
-  const billed = lines.filter(({ quantity }) => quantity > 0).map((line) => invoiceLine(line, split, settings))
+  const goods = lines.filter(({ quantity }) => quantity > 0).map((line) => invoiceLine(line, split, settings))
+  const billed = [...goods, ...deliveryLines(goods, fee, split)]
   const totals = sumOf(billed)
   return {
     supplier,
@@ -141,9 +148,9 @@ export function gstSplitIfKnown(supplier: StateCode | '', placeOfSupply: StateCo
 }
 
 function invoiceLine(line: LineToInvoice, split: TaxSplit | undefined, { defaultGstRate }: Settings): InvoiceLine {
-  const { position, title, sizeLabel, selectedColor, quantity, unitPrice } = line
+  const { position, title, sizeLabel, selectedColor, quantity, unitPrice, amount: total } = line
   const rate = line.gstRate ?? defaultGstRate
-  const total = unitPrice * quantity
+  const discount = unitPrice * quantity - total
   return {
     position,
     description: [title, sizeLabel, selectedColor].filter((part) => part !== '').join(', '),
@@ -152,9 +159,45 @@ function invoiceLine(line: LineToInvoice, split: TaxSplit | undefined, { default
     quantity,
     unit: 'PCS',
     unitPrice,
+    ...(discount > 0 && { discount }),
     rate: split === undefined ? 0 : rate,
     ...(split === undefined ? withoutTax(total) : taxWithin(total, rate, split)),
   }
+}
+
+/**
+ * The delivery fee. It is part of one supply with the goods (CGST Act 2017, section 8(a)), so each tax rate among them has a share
+ * of it, with the HSN of its dearest line.
+ */
+function deliveryLines(goods: readonly InvoiceLine[], fee: Paise, split: TaxSplit | undefined): InvoiceLine[] {
+  if (fee === 0) return []
+  const byRate = [...Map.groupBy(goods, ({ rate }) => rate)]
+  const values = byRate.map(([, lines]) => lines.reduce((sum, { total }) => sum + total, 0))
+  const shares = spread(fee, values.some((value) => value > 0) ? values : values.map(() => 1))
+  return byRate.flatMap(([rate, lines], index) => {
+    const total = shares[index] ?? 0
+    if (total === 0) return []
+    const { hsn } = lines.reduce((most, line) => (line.total > most.total ? line : most))
+    const tax = split === undefined ? withoutTax(total) : taxWithin(total, rate, split)
+    return [
+      {
+        position: -1 - index,
+        description: 'Delivery',
+        sku: '',
+        hsn,
+        quantity: 1,
+        unit: 'PCS',
+        unitPrice: total,
+        rate,
+        ...tax,
+      },
+    ]
+  })
+}
+
+/** True for the delivery fee, which is no line of the order. */
+export function isDelivery({ position }: Pick<InvoiceLine, 'position'>): boolean {
+  return position < 0
 }
 
 /** Exempt goods alone go on a bill of supply (CGST Act 2017, section 31(3)(c)). */

@@ -43,7 +43,7 @@ function makeInvoice({ serial, lines, state, firm = false, settings = seller }: 
     shipmentId: serial,
     lines: lines.map(({ rate, price, ...line }, position) => ({
       ...{ ...line, position, title: 'Planter', sizeLabel: '', selectedColor: '', sku: '' },
-      ...{ unitPrice: price * 100, gstRate: rate },
+      ...{ unitPrice: price * 100, amount: price * 100 * line.quantity, gstRate: rate },
     })),
     deliveryState: state,
   })

@@ -2,6 +2,7 @@ import type { Cell } from '#domain/cells.ts'
 import type { Paise } from '#domain/money.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
+import { isDelivery } from './compose-invoice.ts'
 import {
   BUYER_ANSWERS,
   type BuyerAnswer,
@@ -74,7 +75,8 @@ export function createGstr1(
     const sums = goods[buyer.gstin === '' ? 'b2c' : 'b2b']
     for (const { hsn, unit, rate, ...line } of lines) {
       const sum = getOrAdd(sums, `${hsn} ${unit} ${rate}`, { hsn, unit, rate, ...ZERO_SUM })
-      for (const name of SUMMED) sum[name] += sign * line[name]
+      // The delivery is one supply with the goods, not one piece more.
+      for (const name of SUMMED) if (name !== 'quantity' || !isDelivery(line)) sum[name] += sign * line[name]
     }
   }
 

@@ -208,8 +208,9 @@ function rowOf(invoice: Invoice, line: InvoiceLine, index: number, taxes: readon
   ]
 }
 
-function noteOnPrice({ unitPrice, quantity, total }: InvoiceLine): Pick<InvoiceCell, 'note'> {
+function noteOnPrice({ unitPrice, quantity, total, discount }: InvoiceLine): Pick<InvoiceCell, 'note'> {
   if (quantity === 0) return { note: 'price reduced' }
+  if (discount !== undefined) return { note: `less ${formatPaise(discount)}` }
   return unitPrice * quantity === total ? {} : { note: 'credited in part' }
 }
 

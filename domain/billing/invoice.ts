@@ -69,7 +69,7 @@ export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }
 export type TaxedAmount = Tax & { taxable: Paise; total: Paise }
 
 export type InvoiceLine = TaxedAmount & {
-  /** Of the order's line. */
+  /** Of the order's line; below 0 the delivery fee, one line for each tax rate. */
   position: number
   description: string
   sku: string
@@ -79,6 +79,8 @@ export type InvoiceLine = TaxedAmount & {
   unit: string
   /** Paise, tax included. */
   unitPrice: Paise
+  /** Paise off the price of all of them, tax included; absent: none. */
+  discount?: Paise
   /** Percent; 0 on documents without tax. */
   rate: GstRate
 }

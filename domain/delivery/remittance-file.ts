@@ -1,4 +1,4 @@
-import type { Paise } from '#domain/money.ts'
+import { type Paise, parseAmount } from '#domain/money.ts'
 
 /** Cash that a courier has handed over for one parcel. */
 export type Remittance = { awb: string; reference: string; amount: Paise; paidOn: string }
@@ -59,13 +59,6 @@ export function parseRemittance(cells: Partial<Record<string, string>>): Parsed 
   const day = toDay(paidOn)
   if (day === undefined) return { ok: false, problem: `“${paidOn}” is no date such as 2026-11-26 or 26/11/2026.` }
   return { ok: true, value: { awb: plainAwb, reference: reference.slice(0, 100), amount: paise, paidOn: day } }
-}
-
-/** Rupees with or without paise, as `₹1,234.50`. */
-export function parseAmount(typed: string): Paise | undefined {
-  const plain = typed.replace(/^(rs\.?|inr|₹)/i, '').replace(/[,\s]/g, '')
-  const [, rupees, paise = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain) ?? []
-  return rupees === undefined ? undefined : Number(rupees) * 100 + Number(paise.padEnd(2, '0'))
 }
 
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'

@@ -1,6 +1,5 @@
-import { formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import { formatAmount, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import { isPaid } from '#domain/orders/cash.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
 import { type ChangedLine, changeText } from '#domain/orders/change-lines.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { emailTitle } from './email-text.ts'
@@ -36,5 +35,5 @@ function keyOf(
 
 /** Thanks for the payment of what a change has added. */
 export function writeRestPaidEmail(say: Say, order: Order, amount: Paise): Message {
-  return writeToBuyer(order, say('rest-paid', { order: String(order.id), amount: formatCash(amount) }))
+  return writeToBuyer(order, say('rest-paid', { order: String(order.id), amount: formatAmount(amount) }))
 }

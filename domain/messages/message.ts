@@ -14,6 +14,8 @@ export type Message = {
   amount: string
   status: string
   items?: readonly MessageItem[]
+  /** What is below the items in the total: an offer, the delivery. */
+  terms?: readonly MessageTerm[]
   /** The same as a text, in a row that an older version stored. */
   lines?: string
   orderId?: OrderId
@@ -25,9 +27,13 @@ export type Message = {
 /** @param detail such as `C04, Grey Stone`; may be empty */
 export type MessageItem = { title: string; detail: string; quantity: number; price: Rupees }
 
+/** @param amount negative: off the price */
+export type MessageTerm = { label: string; amount: Rupees }
+
 /** The bought items as a text: numbered, so that the lines stay readable when a template joins them. */
-export function linesOf({ items = [], lines }: Pick<Message, 'items' | 'lines'>): string {
-  return lines ?? items.map((item, index) => `${index + 1}. ${formatItem(item)}`).join('\n')
+export function linesOf({ items = [], terms = [], lines }: Pick<Message, 'items' | 'terms' | 'lines'>): string {
+  const numbered = items.map((item, index) => `${index + 1}. ${formatItem(item)}`)
+  return lines ?? [...numbered, ...terms.map(({ label, amount }) => `${label}: ${formatRupees(amount)}`)].join('\n')
 }
 
 function formatItem({ title, detail, quantity, price }: MessageItem): string {

@@ -1,7 +1,7 @@
 import { isBill } from '#domain/billing/invoice.ts'
-import { formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { formatAmount, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { amountsOf, leftOf, sumOfAmounts } from '#domain/orders/amounts.ts'
 import { restOf } from '#domain/orders/cash.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { Order, OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -9,7 +9,7 @@ import type { RefundReason } from '#domain/orders/payment.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { emailName, emailTitle } from './email-text.ts'
 import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
-import type { Message, MessageItem } from './message.ts'
+import type { Message, MessageItem, MessageTerm } from './message.ts'
 import type { Say } from './say.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
 
@@ -44,7 +44,7 @@ function orderStatus(
         amount: formatRupees(total - due),
         refund:
           order.paymentId && rest > 0
-            ? say(refundedPart > 0 ? 'refund-rest' : 'refund-whole', { amount: formatCash(rest) })
+            ? say(refundedPart > 0 ? 'refund-rest' : 'refund-whole', { amount: formatAmount(rest) })
             : '',
       })
     }
@@ -96,7 +96,7 @@ function refundStatus(
   template: RefundEmailTemplate,
   { amount: paise, isPart, reason, orderId }: RefundedPayment,
 ): string {
-  const amount = formatCash(paise)
+  const amount = formatAmount(paise)
   const order = orderId === undefined ? say('order-unnamed', {}) : say('order-named', { order: String(orderId) })
   const values = { amount, 'that-order': order }
   if (template === 'authorization-expired') return say('authorization-expired', values)
@@ -111,7 +111,7 @@ export function writeOwedEmail(
   order: Order,
   { amount, reason }: { amount: Paise; reason: RefundReason },
 ): Message {
-  const refund = say('refund-by-hand', { amount: formatCash(amount) })
+  const refund = say('refund-by-hand', { amount: formatAmount(amount) })
   const named = say('order-named', { order: String(order.id) })
   return writeToBuyer(order, say(reasonKey(reason), { 'that-order': named, refund }))
 }
@@ -162,11 +162,21 @@ function createEmail({ email, name, amount, status, lines, orderId, paymentId }:
 
 /** An email to the buyer, about the whole order or a part of it. */
 export function writeToBuyer(
-  { id: orderId, email, addressInfo: { name }, paymentId, cartItems, totalAmount }: Order,
+  order: Order,
   status: string,
-  { lines, amount }: Pick<Part, 'lines' | 'amount'> = { lines: cartItems, amount: totalAmount },
+  { lines, amount, terms }: Pick<Part, 'lines' | 'amount'> & { terms?: readonly MessageTerm[] } = wholeOf(order),
 ): Message {
-  return createEmail({ email, name, amount, status, lines, orderId, paymentId })
+  const { id: orderId, email, addressInfo, paymentId } = order
+  const { name } = addressInfo
+  return { ...createEmail({ email, name, amount, status, lines, orderId, paymentId }), ...(terms?.length && { terms }) }
+}
+
+function wholeOf({ cartItems, totalAmount, offer, deliveryFee }: Order) {
+  const terms = [
+    ...(offer ? [{ label: offer.name, amount: -offer.discount }] : []),
+    ...(deliveryFee ? [{ label: 'Delivery', amount: deliveryFee }] : []),
+  ]
+  return { lines: cartItems, amount: totalAmount, terms }
 }
 
 type Part = { lines: OrderLine[]; amount: Rupees; isWhole: boolean }
@@ -178,7 +188,7 @@ export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]
     .filter(({ quantity }) => quantity > 0)
   return {
     lines,
-    amount: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    amount: Math.round(sumOfAmounts(amountsOf(quantities, leftOf(cartItems, []))) / 100),
     isWhole: cartItems.every(({ quantity }, position) => quantity === sumAt(quantities, position)),
   }
 }

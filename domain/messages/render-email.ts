@@ -65,8 +65,9 @@ function writeText({ message, shop }: Email): string {
 }
 
 /** The amount is not the sum of the lines where something was taken off, or only a part is refunded. */
-function amountLabel({ items = [], amount }: Message): 'Total' | 'Amount' {
-  const sum = items.reduce((total, { price, quantity }) => total + price * quantity, 0)
+function amountLabel({ items = [], terms = [], amount }: Message): 'Total' | 'Amount' {
+  const below = terms.reduce((sum, term) => sum + term.amount, 0)
+  const sum = items.reduce((total, { price, quantity }) => total + price * quantity, below)
   return items.length > 0 && formatRupees(sum) === amount ? 'Total' : 'Amount'
 }
 
@@ -205,7 +206,7 @@ function withBreaks(lines: readonly string[]): Html {
 const LINES_MAX = 20
 
 function writeBought(message: Message, styles: Styles): Html {
-  const { items = [], lines, amount, paymentId } = message
+  const { items = [], terms = [], lines, amount, paymentId } = message
   const shown = items.length > LINES_MAX ? items.slice(0, LINES_MAX - 1) : items
   const more = items.length - shown.length
   const label = amountLabel(message)
@@ -213,7 +214,7 @@ function writeBought(message: Message, styles: Styles): Html {
     items.length > 0 &&
     html`<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:12px 0 8px">
 <tr><th scope="col" align="left" class="soft line" style="${styles.head};padding-left:0">Item</th><th scope="col" align="right" class="soft line" style="${styles.head}">Quantity</th><th scope="col" align="right" class="soft line" style="${styles.head}">Amount</th></tr>
-${shown.map((item) => writeItem(item, styles))}${more > 0 && html`<tr><td colspan="3" class="soft line" style="${styles.cell}">and ${more} more items</td></tr>\n`}<tr><th scope="row" align="left" colspan="2" class="ink" style="${styles.total}">${label}</th><td align="right" class="ink" style="${styles.total}">${amount}</td></tr>
+${shown.map((item) => writeItem(item, styles))}${more > 0 && html`<tr><td colspan="3" class="soft line" style="${styles.cell}">and ${more} more items</td></tr>\n`}${terms.map(({ label: name, amount: off }) => html`<tr><th scope="row" align="left" colspan="2" class="ink line" style="${styles.cell}">${name}</th><td align="right" class="ink line" style="${styles.number}">${formatRupees(off)}</td></tr>\n`)}<tr><th scope="row" align="left" colspan="2" class="ink" style="${styles.total}">${label}</th><td align="right" class="ink" style="${styles.total}">${amount}</td></tr>
 </table>\n`
   }${items.length === 0 && amount && html`<p class="ink" style="${styles.text}">${label}: <strong>${amount}</strong></p>\n`}${
     paymentId && html`<p class="soft" style="${styles.fine}">Payment id: ${paymentId}</p>`

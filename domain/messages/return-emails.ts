@@ -1,5 +1,4 @@
-import { formatPaise, type Paise } from '#domain/money.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount, formatPaise, type Paise } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity, ReturnReason } from '#domain/orders/shipment.ts'
 import { formatDay } from '#domain/time.ts'
@@ -39,7 +38,7 @@ export function writeReturnEmail(
     : ''
   if (template === 'paid-back' && paidBackOn !== null)
     return writePaidBackEmail(say, order, { amount, paidBackOn, paidBackReference }, { note, part })
-  const values = { parcel: sayParcel(say, order, part), 'credit-note': note, amount: formatCash(amount) }
+  const values = { parcel: sayParcel(say, order, part), 'credit-note': note, amount: formatAmount(amount) }
   return writeToBuyer(order, say(returnedKey(order, returned), values), part)
 }
 
@@ -56,7 +55,7 @@ export function writePaidBackEmail(
   { amount, paidBackOn, paidBackReference }: { amount: Paise; paidBackOn: string; paidBackReference: string },
   { note = '', part }: { note?: string; part?: Parameters<typeof writeToBuyer>[2] } = {},
 ): Message {
-  const values = { amount: formatCash(amount), order: String(order.id), day: formatDay(paidBackOn) }
+  const values = { amount: formatAmount(amount), order: String(order.id), day: formatDay(paidBackOn) }
   const status = say('paid-back', { ...values, reference: paidBackReference, 'credit-note': note })
   return writeToBuyer(order, status, part)
 }

@@ -1,13 +1,14 @@
 import { formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { Shipment } from '#domain/orders/shipment.ts'
+import type { LineQuantity, Shipment } from '#domain/orders/shipment.ts'
 import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
 import type { Message } from './message.ts'
 import { partOf, sayParcel, writeToBuyer } from './order-emails.ts'
 import type { Say } from './say.ts'
 import type { ShipmentEmailTemplate } from './templates.ts'
 
-export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'lines' | 'step'> & {
+export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'step'> & {
+  lines: readonly LineQuantity[]
   invoice: EmailedInvoice | undefined
 }
 

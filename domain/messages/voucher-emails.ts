@@ -1,6 +1,5 @@
-import type { Paise } from '#domain/money.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import { formatDay } from '#domain/time.ts'
-import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { type Message, writePlainEmail } from './message.ts'
 import type { Say } from './say.ts'
 import type { VoucherEmail } from './templates.ts'
@@ -15,7 +14,7 @@ export function writeVoucherEmail(
   { code, balance, expiresOn, link }: Voucher,
 ): Message {
   const values = {
-    amount: voucherAmount(balance),
+    amount: formatAmount(balance),
     day: formatDay(expiresOn),
     'voucher-code': code,
     'vouchers-link': link,

@@ -1,5 +1,4 @@
-import { formatRupees, type Paise } from '#domain/money.ts'
-import { formatCash } from './cash-received.ts'
+import { formatAmount, formatRupees, type Paise } from '#domain/money.ts'
 import { choiceOf, type Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
 import type { Shipment, Step } from './shipment.ts'
@@ -23,7 +22,7 @@ export function deliverQuestion({
 export function refundQuestion(id: number, { amount, reason }: { amount: Paise; reason: string }) {
   const note = reason === 'goodwill' ? 'No credit note is made.' : 'A credit note is made for what is on an invoice.'
   return {
-    question: `Refund ${formatCash(amount)} of order ${id}?`,
+    question: `Refund ${formatAmount(amount)} of order ${id}?`,
     text: `${note} The buyer gets an email. This cannot be undone.`,
   }
 }

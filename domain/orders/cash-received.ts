@@ -1,6 +1,6 @@
-import { parseAmount, type Remittance } from '#domain/delivery/remittance-file.ts'
+import type { Remittance } from '#domain/delivery/remittance-file.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
-import { formatPaise, formatRupees, type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { formatAmount, formatRupees, type Paise, parseAmount, type Rupees, toPaise } from '#domain/money.ts'
 import { cleanLine } from '#domain/text.ts'
 import { formatDay, isCalendarDay } from '#domain/time.ts'
 import type { Step } from './shipment.ts'
@@ -124,17 +124,12 @@ export function parsePaidBack(form: FormData, today: string): Parsed<PaidBack> {
   return { ok: true, value: { paidBackOn, reference } }
 }
 
-/** `₹5,998`, with paise only if there are any, because couriers pay to the paisa. */
-export function formatCash(amount: Paise): string {
-  return amount % 100 === 0 ? formatRupees(amount / 100) : formatPaise(amount)
-}
-
 /** `₹5,998 received 24 Nov, UTR 123456`; the year is shown if it is another one than today's. */
 export function receiptText({ amount, paidOn, reference }: CashReceipt, today: string): string {
   const day = formatDay(paidOn)
   const shown = paidOn.slice(0, 4) === today.slice(0, 4) ? day.slice(0, -5) : day
   const named = reference === '' || /^utr/i.test(reference) ? reference : `UTR ${reference}`
-  return `${formatCash(amount)} received ${shown}${named && `, ${named}`}`
+  return `${formatAmount(amount)} received ${shown}${named && `, ${named}`}`
 }
 
 /** What is true of a parcel's cash now, besides what was received; undefined: there is nothing more to say. */
@@ -145,6 +140,6 @@ export function cashState(parcel: ParcelCash & { courier: string }): string | un
   if (step === 'returned') return received === 0 ? 'The parcel came back. No cash was collected.' : undefined
   if (step === 'not-delivered') return received === 0 ? 'Not delivered. No cash was collected.' : undefined
   if (outstanding > 0 && step === 'delivered')
-    return `${formatCash(outstanding)} outstanding${parcel.courier ? ` from ${parcel.courier}` : ''}.`
+    return `${formatAmount(outstanding)} outstanding${parcel.courier ? ` from ${parcel.courier}` : ''}.`
   return step !== 'delivered' && received === 0 ? `The courier collects ${formatRupees(cash)}.` : undefined
 }

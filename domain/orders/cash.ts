@@ -1,8 +1,10 @@
 import type { Coverage } from '#domain/delivery/delivery-area.ts'
-import { formatRupees, type Rupees } from '#domain/money.ts'
+import { formatRupees, type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { feeLeft, leftOf, priceOf, soldIn } from './amounts.ts'
 import type { Order } from './order.ts'
 import type { Dispatched } from './order-state.ts'
+import type { LineAmount, Shipment } from './shipment.ts'
 
 /** Why an order cannot be paid in cash on delivery (COD). Limits in rupees; 0: none. */
 export type CashRefusal =
@@ -160,19 +162,32 @@ export function restOf({
 }
 
 /**
- * The cash that the courier collects for a parcel. The voucher's part of the order counts for its parcels in the sequence in
- * which they are sent.
+ * The cash that the courier collects for a parcel, in whole rupees that add up to what the parcels cost. The voucher's part of
+ * the order counts for its parcels in the sequence in which they are sent.
  *
- * @param price of what is in the parcel @param before of the parcels before it: their prices, and what is collected for them
+ * @param price of the parcel @param before of the parcels before it: their prices, and what is collected for them
  */
 export function cashOfParcel(
   order: Pick<CashOrder, 'paymentId' | 'paidAtCounter' | 'paidByVoucher'> & { voucherPaid?: Rupees | undefined },
-  price: Rupees,
-  before: readonly { price: Rupees; cash: Rupees }[],
+  price: Paise,
+  before: readonly { price: Paise; cash: Rupees }[],
 ): Rupees {
   if (isPaid(order)) return 0
-  const used = before.reduce((sum, parcel) => sum + parcel.price - parcel.cash, 0)
-  return Math.max(0, price - Math.max(0, (order.voucherPaid ?? 0) - used))
+  const cost = before.reduce((sum, parcel) => sum + parcel.price, price)
+  const collected = before.reduce((sum, parcel) => sum + parcel.cash, 0)
+  return Math.max(0, Math.round((cost - toPaise(order.voucherPaid ?? 0)) / 100) - collected)
+}
+
+/** What of an order is in no parcel yet, and the cash that would be collected for it. */
+export function restOfOrder(
+  order: Pick<Order, 'cartItems' | 'deliveryFee' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid'>,
+  shipments: readonly Pick<Shipment, 'kind' | 'step' | 'cash' | 'fee' | 'lines'>[],
+): { lines: LineAmount[]; cash: Rupees } {
+  const sold = soldIn(shipments)
+  const sent = sold.flatMap((parcel) => parcel.lines)
+  const lines = leftOf(order.cartItems, sent)
+  const before = sold.map((parcel) => ({ price: priceOf(parcel), cash: parcel.cash }))
+  return { lines, cash: cashOfParcel(order, priceOf({ lines, fee: feeLeft(order, sold) }), before) }
 }
 
 type UnsentOrder = Omit<CashOrder, 'confirmationAskedAt' | 'cashConfirmedAt'>

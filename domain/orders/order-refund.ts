@@ -1,6 +1,6 @@
-import { parseAmount } from '#domain/delivery/remittance-file.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
-import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { type Paise, parseAmount } from '#domain/money.ts'
+import { type PricedLine, paidFor, spread } from './amounts.ts'
 
 /**
  * Why a part of an order's money goes back. `price-reduced`: agreed on a lower price; `item-missing`: it was not in the
@@ -10,23 +10,6 @@ export type OrderRefundReason = 'price-reduced' | 'goodwill' | 'item-missing' | 
 
 /** The share of a line; `quantity` is how many of it are missing, 0 when only their price is reduced. */
 export type RefundLine = { position: number; quantity: number; amount: Paise }
-
-type Ordered = { quantity: number; price: Rupees }
-
-/**
- * Shares of an amount among lines in proportion to their prices. They are differences of rounded sums, so that they add up
- * and none is more than its price.
- */
-export function shareOut(amount: Paise, prices: readonly Paise[]): Paise[] {
-  const all = prices.reduce((sum, price) => sum + price, 0)
-  if (all === 0) return prices.map(() => 0)
-  let sum = 0
-  return prices.map((price) => {
-    const before = Math.round((amount * sum) / all)
-    sum += price
-    return Math.round((amount * sum) / all) - before
-  })
-}
 
 /** Goodwill reduces no price, so it has no credit note (CGST Act 2017, section 34(1)). */
 export function isCredited(reason: OrderRefundReason): boolean {
@@ -85,16 +68,16 @@ export type RefundLinesDecision =
  * The lines whose price a refund reduces, sharing the amount in proportion to their prices. Of what was missing, an amount
  * that is the price of whole pieces counts those pieces.
  */
-export function decideRefundLines(ordered: readonly Ordered[], form: RefundForm): RefundLinesDecision {
+export function decideRefundLines(ordered: readonly PricedLine[], form: RefundForm): RefundLinesDecision {
   const { amount, reason, positions } = form
   if (positions.some((position) => position >= ordered.length)) return { ok: false, reason: 'no-such-line' }
   if (!isCredited(reason)) return { ok: true, lines: [] }
   const chosen = ordered
-    .map(({ price, quantity }, position) => ({ position, each: toPaise(price), price: toPaise(price * quantity) }))
+    .map((line, position) => ({ position, each: paidFor(line) / line.quantity, price: paidFor(line) }))
     .filter(({ position }) => positions.length === 0 || positions.includes(position))
   const price = chosen.reduce((sum, line) => sum + line.price, 0)
   if (amount > price) return { ok: false, reason: 'above-price', price }
-  const shares = shareOut(
+  const shares = spread(
     amount,
     chosen.map((line) => line.price),
   )

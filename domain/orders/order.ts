@@ -4,12 +4,13 @@ import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/prod
 import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { findVariant, isVariantName, type Variant, type Variants } from '#domain/catalog/variant.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
-import type { Rupees } from '#domain/money.ts'
+import type { Paise, Rupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type LineIdentity, lineKey } from '#domain/storage/stored-cart.ts'
 import { readJson } from '#domain/text.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
-import { countOf, MAX_LINES, totalOf } from './cart.ts'
+import { orderTotal } from './amounts.ts'
+import { countOf, MAX_LINES } from './cart.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
 import type { ParcelWord } from './parcel-word.ts'
 import type { RefundState } from './payment.ts'
@@ -21,6 +22,8 @@ export type OrderLine = {
   title: string
   price: Rupees
   quantity: number
+  /** Paise off the price of all of them: its share of an offer on the order, or of a set's price. Absent: none. */
+  discount?: Paise
   productImageUrl: string[]
   category: string
   sizeCode: string
@@ -35,6 +38,10 @@ export type Order = Fulfilment & {
   cartItems: OrderLine[]
   addressInfo: DeliveryAddress
   totalAmount: Rupees
+  /** An offer on the whole order, as its lines share it. */
+  offer?: { name: string; discount: Rupees }
+  /** Absent: it is delivered free. */
+  deliveryFee?: Rupees
   status: OrderStatus
   cancel: Cancellation
   /** Where its parcels are, or that it is to pack. */
@@ -194,7 +201,26 @@ export function hasUnits(
   })
 }
 
-export type OrderDecision = { ok: true; lines: OrderLine[]; totalAmount: Rupees } | { ok: false; quotes: QuotedLine[] }
+/** What an order costs beside its lines. */
+export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee'>
+
+/** The same as they are stored. */
+export type StoredTerms = { discount: Rupees; offerName: string; deliveryFee: Rupees }
+
+export function storedTerms({ offer, deliveryFee = 0 }: OrderTerms): StoredTerms {
+  return { discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee }
+}
+
+export function toTerms({ discount, offerName, deliveryFee }: StoredTerms): OrderTerms {
+  return {
+    ...(discount > 0 && { offer: { name: offerName, discount } }),
+    ...(deliveryFee > 0 && { deliveryFee }),
+  }
+}
+
+export type OrderDecision =
+  | { ok: true; lines: OrderLine[]; totalAmount: Rupees; terms: OrderTerms }
+  | { ok: false; quotes: QuotedLine[] }
 
 /** Accepts an order only when every line is as the shopper saw it; prices and total come from the shop. */
 export function decideOrder(
@@ -205,7 +231,7 @@ export function decideOrder(
   const quotes = lines.map((line) => quoteLine(line, products.get(line.id), variants.get(line.id)))
   const ordered = quotes.flatMap((quote) => orderLine(quote, products.get(quote.id), variants.get(quote.id)) ?? [])
   if (ordered.length < lines.length) return { ok: false, quotes }
-  return { ok: true, lines: ordered, totalAmount: totalOf(ordered) }
+  return { ok: true, lines: ordered, totalAmount: orderTotal(ordered), terms: {} }
 }
 
 /** Undefined: it cannot be ordered as the shopper saw it. */

@@ -1,4 +1,5 @@
 import { isPaid, PAYMENT_WORDS } from '#domain/orders/cash.ts'
+import { soldIn } from './amounts.ts'
 import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
 import { type ParcelWord, wordOfParcel } from './parcel-word.ts'
@@ -98,11 +99,9 @@ function detailOf({ step, status, place }: Scan): string | undefined {
 /** The units of each line that have not been sent yet, by the line's position. */
 export function unsentOf(
   lines: readonly { quantity: number }[],
-  shipments: readonly Pick<Shipment, 'kind' | 'lines' | 'step'>[],
+  shipments: readonly (Pick<Shipment, 'kind' | 'step'> & { lines: readonly LineQuantity[] })[],
 ): number[] {
-  const sent = shipments
-    .filter(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
-    .flatMap((shipment) => shipment.lines)
+  const sent = soldIn(shipments).flatMap((shipment) => shipment.lines)
   return lines.map(({ quantity }, position) => Math.max(0, quantity - sumAt(sent, position)))
 }
 

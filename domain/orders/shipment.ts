@@ -1,4 +1,4 @@
-import type { Rupees } from '#domain/money.ts'
+import type { Paise, Rupees } from '#domain/money.ts'
 import type { OrderId } from './order-state.ts'
 
 export type ShipmentId = number
@@ -60,6 +60,9 @@ export type Scan = {
 /** How many of an order's line; `position` counts from 0. */
 export type LineQuantity = { position: number; quantity: number }
 
+/** The same with what these units cost. */
+export type LineAmount = LineQuantity & { amount: Paise }
+
 export type Shipment = {
   id: ShipmentId
   orderId: OrderId
@@ -75,13 +78,15 @@ export type Shipment = {
   status: string | undefined
   /** Rupees that the courier collects; 0: paid online. */
   cash: Rupees
+  /** Rupees of the order's delivery fee that it bears. */
+  fee: Rupees
   booking: Booking | undefined
   bookingProblem: string | undefined
   /** Labels of the settings without which no invoice was made; empty: it has one, or will get it. */
   missingForInvoice: string[]
   /** Address of the label that the courier's system has made. */
   labelLink?: string | undefined
-  lines: LineQuantity[]
+  lines: LineAmount[]
   /** What came back, all returns together. */
   returned: LineQuantity[]
   /** Oldest first. */

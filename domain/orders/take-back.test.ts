@@ -49,7 +49,10 @@ describe('what comes back of a shipment', () => {
   })
 
   test('leaves the rest out', () => {
-    assert.deepEqual(restOf({ lines: sent, returned: [{ position: 2, quantity: 1 }] }), [{ position: 0, quantity: 3 }])
+    assert.deepEqual(
+      restOf({ lines: sent.map((line) => ({ ...line, amount: 1000 })), returned: [{ position: 2, quantity: 1 }] }),
+      [{ position: 0, quantity: 3, amount: 1000 }],
+    )
   })
 })
 
@@ -71,27 +74,28 @@ test('the form names lines and numbers, and is refused at its fields', () => {
 describe('the price of what came back', () => {
   const open = { cancel: 'none' } as const
 
-  test('is asked: an amount in whole rupees, the full price, or not yet', () => {
+  test('is asked: an amount in rupees, the full price, or not yet', () => {
     assert.deepEqual(parseReturnRefund(form({})), { ok: true, value: 'full' })
-    assert.deepEqual(parseReturnRefund(form({ refund: 'now', amount: ' 250 ' })), { ok: true, value: 250 })
+    assert.deepEqual(parseReturnRefund(form({ refund: 'now', amount: ' 250 ' })), { ok: true, value: 25_000 })
+    assert.deepEqual(parseReturnRefund(form({ refund: 'now', amount: '94.50' })), { ok: true, value: 9450 })
     assert.deepEqual(parseReturnRefund(form({ refund: 'now', amount: '0' })), { ok: true, value: 0 })
     assert.deepEqual(parseReturnRefund(form({ refund: 'not-yet', amount: '495' })), { ok: true, value: 'not-yet' })
-    for (const amount of ['-1', '2.50', '₹250', '1e3', '9999999999']) {
+    for (const amount of ['-1', '2.505', 'half', '1e3', '9999999999']) {
       const parsed = parseReturnRefund(form({ refund: 'now', amount }))
       assert.deepEqual(!parsed.ok && Object.keys(parsed.problems), ['amount'], amount)
     }
   })
 
   test('is given back in full, in part or later, and never more than it', () => {
-    assert.deepEqual(decideReturnAmount(495, 'full', open), { ok: true, amount: 49_500 })
-    assert.deepEqual(decideReturnAmount(495, 250, open), { ok: true, amount: 25_000 })
-    assert.deepEqual(decideReturnAmount(495, 0, open), { ok: true, amount: 0 })
-    assert.deepEqual(decideReturnAmount(495, 'not-yet', open), { ok: true, amount: null })
-    assert.deepEqual(decideReturnAmount(495, 496, open), { ok: false, reason: 'too-much', price: 495 })
+    assert.deepEqual(decideReturnAmount(49_500, 'full', open), { ok: true, amount: 49_500 })
+    assert.deepEqual(decideReturnAmount(49_500, 25_000, open), { ok: true, amount: 25_000 })
+    assert.deepEqual(decideReturnAmount(49_500, 0, open), { ok: true, amount: 0 })
+    assert.deepEqual(decideReturnAmount(49_500, 'not-yet', open), { ok: true, amount: null })
+    assert.deepEqual(decideReturnAmount(49_500, 49_501, open), { ok: false, reason: 'too-much', price: 49_500 })
   })
 
   test('of a cancelled order was refunded with it, so it is credited in full', () => {
     for (const refund of ['full', 'not-yet', 0, 250, 9999] as const)
-      assert.deepEqual(decideReturnAmount(495, refund, { cancel: 'cancelled' }), { ok: true, amount: 49_500 })
+      assert.deepEqual(decideReturnAmount(49_500, refund, { cancel: 'cancelled' }), { ok: true, amount: 49_500 })
   })
 })

@@ -1,8 +1,9 @@
 import type { Parsed } from '#domain/form-fields.ts'
-import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { type Paise, parseAmount } from '#domain/money.ts'
+import { shareOf } from './amounts.ts'
 import { sumAt } from './dispatch.ts'
 import type { Cancellation } from './order-state.ts'
-import type { LineQuantity, Shipment } from './shipment.ts'
+import type { LineAmount, LineQuantity, Shipment } from './shipment.ts'
 
 /** Pots of a line that came back: in a state to be sold again, and damaged or lost. */
 export type ReturnedLine = { position: number; good: number; damaged: number }
@@ -76,18 +77,20 @@ export function decideTakeBack(
 }
 
 /** What the desk decides about the price of what came back. */
-export type ReturnRefund = Rupees | 'full' | 'not-yet'
+export type ReturnRefund = Paise | 'full' | 'not-yet'
 
-/** @param form `refund` is `not-yet` or anything else, `amount` rupees; an empty amount is the full price */
+/** @param form `refund` is `not-yet` or anything else, `amount` in rupees; an empty amount is the full price */
 export function parseReturnRefund(form: FormData): Parsed<ReturnRefund> {
   if (form.get('refund') === 'not-yet') return { ok: true, value: 'not-yet' }
-  const amount = String(form.get('amount') ?? '').trim()
-  if (amount === '') return { ok: true, value: 'full' }
-  if (!/^\d{1,9}$/.test(amount)) return { ok: false, problems: { amount: 'Enter whole rupees, such as 250.' } }
-  return { ok: true, value: Number(amount) }
+  const typed = String(form.get('amount') ?? '').trim()
+  if (typed === '') return { ok: true, value: 'full' }
+  const amount = parseAmount(typed)
+  if (amount === undefined)
+    return { ok: false, problems: { amount: 'Enter an amount in rupees, such as 250 or 94.50.' } }
+  return { ok: true, value: amount }
 }
 
-export type ReturnAmount = { ok: true; amount: Paise | null } | { ok: false; reason: 'too-much'; price: Rupees }
+export type ReturnAmount = { ok: true; amount: Paise | null } | { ok: false; reason: 'too-much'; price: Paise }
 
 /**
  * The amount by which a return reduces what the buyer owes: what is refunded and credited.
@@ -97,27 +100,13 @@ export type ReturnAmount = { ok: true; amount: Paise | null } | { ok: false; rea
  * @returns null: it is decided later
  */
 export function decideReturnAmount(
-  price: Rupees,
+  price: Paise,
   refund: ReturnRefund,
   { cancel }: { cancel: Cancellation },
 ): ReturnAmount {
-  if (cancel === 'cancelled' || refund === 'full') return { ok: true, amount: toPaise(price) }
+  if (cancel === 'cancelled' || refund === 'full') return { ok: true, amount: price }
   if (refund === 'not-yet') return { ok: true, amount: null }
-  return refund > price ? { ok: false, reason: 'too-much', price } : { ok: true, amount: toPaise(refund) }
-}
-
-export function priceOfLines(lines: readonly LineQuantity[], ordered: readonly { price: Rupees }[]): Rupees {
-  return lines.reduce((sum, { position, quantity }) => sum + quantity * (ordered[position]?.price ?? 0), 0)
-}
-
-/** Of parcels with what was ordered: the price of what is in each, and what is collected for it. */
-export function pricesOf(
-  parcels: readonly Pick<Shipment, 'kind' | 'step' | 'cash' | 'lines'>[],
-  ordered: readonly { price: Rupees }[],
-): { price: Rupees; cash: Rupees }[] {
-  return parcels
-    .filter(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
-    .map(({ lines, cash }) => ({ price: priceOfLines(lines, ordered), cash }))
+  return refund > price ? { ok: false, reason: 'too-much', price } : { ok: true, amount: refund }
 }
 
 export function quantitiesOf(lines: readonly ReturnedLine[]): LineQuantity[] {
@@ -125,9 +114,13 @@ export function quantitiesOf(lines: readonly ReturnedLine[]): LineQuantity[] {
 }
 
 /** The units of a shipment that have not come back, line by line. */
-export function restOf({ lines, returned }: { lines: readonly LineQuantity[]; returned: readonly LineQuantity[] }) {
+export function restOf({ lines, returned }: Pick<Shipment, 'lines' | 'returned'>): LineAmount[] {
   return lines
-    .map(({ position, quantity }) => ({ position, quantity: quantity - sumAt(returned, position) }))
+    .map((line) => {
+      const back = sumAt(returned, line.position)
+      const quantity = line.quantity - back
+      return { position: line.position, quantity, amount: shareOf(line, quantity, back) }
+    })
     .filter(({ quantity }) => quantity > 0)
 }
 

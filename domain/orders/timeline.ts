@@ -1,6 +1,5 @@
-import { formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import { formatAmount, formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import { PAYMENT_WORDS } from './cash.ts'
-import { formatCash } from './cash-received.ts'
 import { DISPUTE_WORDS, type DisputeState } from './dispute.ts'
 import { type PaymentStatus, REFUND_WORDS, type RefundReason, type RefundState } from './payment.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
@@ -48,7 +47,9 @@ export type TimelineFacts = {
     reason: string
     state: DisputeState
   }[]
-  shipments: readonly Pick<Shipment, 'id' | 'courier' | 'awb' | 'lines' | 'scans' | 'time'>[]
+  shipments: readonly (Pick<Shipment, 'id' | 'courier' | 'awb' | 'scans' | 'time'> & {
+    lines: readonly LineQuantity[]
+  })[]
   invoices: readonly { time: string; title: string; number: string; total: Paise }[]
   /** Cash of its parcels. */
   receipts: readonly { id: number; time: string; shipmentId: number; amount: Paise; reference: string }[]
@@ -266,7 +267,7 @@ function receiptEntry(
   return {
     time,
     kind: 'payment',
-    text: `${parcelName(shipmentId, facts) || 'Parcel'}: ${formatCash(amount)} received in cash`,
+    text: `${parcelName(shipmentId, facts) || 'Parcel'}: ${formatAmount(amount)} received in cash`,
     ...(reference && { detail: reference }),
     ...whoDid(facts, 'receive cash', { receipt: id }, time),
   }

@@ -1,6 +1,5 @@
 import type { Role } from '#domain/accounts/user.ts'
-import type { Paise } from '#domain/money.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
 import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
 
@@ -71,7 +70,7 @@ export function blockerText(blocker: ErasureBlocker): string {
         ? 'A refund is on its way to you. Wait until we email you that it is done.'
         : `${blocker.count} refunds are on their way to you. Wait until we email you that they are done.`
     case 'owed':
-      return `We still owe you ${formatCash(blocker.amount)}. Wait until we email you that it is paid back.`
+      return `We still owe you ${formatAmount(blocker.amount)}. Wait until we email you that it is paid back.`
     case 'return':
       return `Your return ${returnNumberOf(blocker.id)} is not settled yet. Withdraw it on the page of its order, or wait until it is settled.`
     case 'checkouts':

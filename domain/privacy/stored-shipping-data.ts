@@ -39,6 +39,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'stepAt',
       'status',
       'cash',
+      'fee',
       'mobile',
       'deliveredAt',
       'time',
@@ -73,7 +74,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       erased: 'kept',
     },
     owners: [{ row: 'shipmentId', of: 'shipments' }],
-    personal: ['shipmentId', 'position', 'quantity', 'productId', 'sizeCode', 'title', 'price'],
+    personal: ['shipmentId', 'position', 'quantity', 'amount', 'productId', 'sizeCode', 'title', 'price'],
     technical: [],
   },
   {

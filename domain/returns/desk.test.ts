@@ -5,7 +5,7 @@ import { parseReceived, parseSettledAmount } from './desk-form.ts'
 
 const facts: DeskFacts = {
   ...{ state: 'acknowledged', reason: 'damaged', wanted: 'money', quantity: 1 },
-  ...{ worth: 495, keepBelow: 0, available: 3, hasPickup: false },
+  ...{ worth: 49_500, keepBelow: 0, available: 3, hasPickup: false },
 }
 
 test('for a fault of the shop the buyer’s wish holds: money is neither a voucher nor another pot', () => {

@@ -1,4 +1,4 @@
-import type { Rupees } from '#domain/money.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { isFaultOfShop, mayMoveReturn, type ReturnReasonAsked, type ReturnState, type Wish } from './return-request.ts'
 
 /** The actions that the desk may take on a request. */
@@ -18,7 +18,7 @@ export type DeskFacts = {
   wanted: Wish
   quantity: number
   /** Of the units that it is about. */
-  worth: Rupees
+  worth: Paise
   /** The owner's setting; 0: nothing is kept. */
   keepBelow: Rupees
   /** Units of the same variant that could be sent. */
@@ -46,7 +46,7 @@ const ALLOWED: Record<DeskAction, (facts: DeskFacts) => boolean> = {
     isSentBack(facts) && !facts.hasPickup && (facts.state === 'pickup-booked' || mayMoveReturn(facts, 'pickup-booked')),
   'cancel-pickup': ({ hasPickup }) => hasPickup,
   'drop-off': (facts) => isSentBack(facts) && mayMoveReturn(facts, 'dropping-off'),
-  keep: (facts) => isSentBack(facts) && facts.worth < facts.keepBelow && mayMoveReturn(facts, 'kept'),
+  keep: (facts) => isSentBack(facts) && facts.worth < toPaise(facts.keepBelow) && mayMoveReturn(facts, 'kept'),
   receive: (facts) => isSentBack(facts) && mayMoveReturn(facts, 'received'),
   'pay-back': (facts) => mayMoveReturn(facts, 'settled'),
   replace: (facts) =>

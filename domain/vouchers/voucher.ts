@@ -1,4 +1,4 @@
-import { formatPaise, formatRupees, type Paise } from '#domain/money.ts'
+import type { Paise } from '#domain/money.ts'
 import { formatDay } from '#domain/time.ts'
 
 /** Five bits a sign, without the look-alikes I, L, O and U; what is typed is read forgivingly. */
@@ -80,11 +80,6 @@ export function decideVoucher(
   const left = balance - held
   if (left < 100) return { ok: false, refusal: { kind: 'held' } }
   return { ok: true, amount: Math.min(total, left - (left % 100)) }
-}
-
-/** `₹5`, or `₹5.50` where paise are left. */
-export function voucherAmount(amount: Paise): string {
-  return amount % 100 === 0 ? formatRupees(amount / 100) : formatPaise(amount)
 }
 
 /** Fields of the checkout: a code, and the rupees that the shopper saw it pay. */

@@ -46,12 +46,14 @@ async function countPlainly() {
     const decided = own.reduce((sum, { amount }) => sum + Number(amount ?? 0) / 100, 0)
     const whole = shipments.filter(({ order_id, step }) => order_id === orderId && step === 'returned')
     const sent = shipmentLines.filter(({ shipment_id }) => whole.some(({ id }) => id === shipment_id))
-    const isOfWhole = ({ return_id }: { return_id: string }) =>
-      whole.some(({ id }) => own.some((one) => one.id === return_id && one.shipment_id === id))
-    const counted = returnLines.filter(isOfWhole)
-    const units = [...sent, ...counted.map(({ position, good, damaged }) => ({ position, quantity: -good - damaged }))]
-    const priceAt = (at: number) => lines.find((line) => line.order_id === orderId && line.position === at)?.price ?? 0
-    return decided + units.reduce((sum, { position, quantity }) => sum + quantity * priceAt(position), 0)
+    const isOf = (line: { shipment_id: string; position: number }) => (back: { return_id: string; position: number }) =>
+      back.position === line.position &&
+      own.some(({ id, shipment_id }) => id === back.return_id && shipment_id === line.shipment_id)
+    const uncounted = sent.map((line) => {
+      const counted = returnLines.filter(isOf(line)).reduce((sum, { good, damaged }) => sum + good + damaged, 0)
+      return (Number(line.amount) / 100) * (1 - counted / line.quantity)
+    })
+    return decided + uncounted.reduce((sum, amount) => sum + amount, 0)
   }
   const quantities = new Map<number, number>()
   for (const line of lines) {
@@ -163,10 +165,10 @@ test('without invoices, revenue is what was ordered less what came back, counted
   const [some, later] = [await dispatch(parts, 1), await dispatch(parts, 1)]
   for (const shipmentId of [some, later]) await moveShipment(desk, admin, { shipmentId, step: 'delivered' })
   const sold = sumOf(await revenueOf())
-  await comeBack(some, { damaged: 1 }, 'returned', 100)
+  await comeBack(some, { damaged: 1 }, 'returned', 10_000)
   const returnId = await comeBack(later, { damaged: 1 }, 'returned', 'not-yet')
   assert.equal(sold - sumOf(await revenueOf()), 100)
-  await refundReturn(desk, admin, { orderId: parts, returnId, refund: 250 })
+  await refundReturn(desk, admin, { orderId: parts, returnId, refund: 25_000 })
   assert.equal(sold - sumOf(await revenueOf()), 350)
   await assertRight('after returns of which a part is refunded')
 })

@@ -171,8 +171,8 @@ async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> 
     with came_back as (
       select order_id, amount from returns where time >= (${starts})[1]
       union all
-      select order_id, 100 * (sent.quantity - coalesce(counted.quantity, 0)) * order_lines.price::bigint
-      from shipments join shipment_lines as sent on sent.shipment_id = id join order_lines using (order_id, position)
+      select order_id, round(sent.amount::numeric * (sent.quantity - coalesce(counted.quantity, 0)) / sent.quantity)
+      from shipments join shipment_lines as sent on sent.shipment_id = id
         left join lateral (
           select sum(good + damaged) as quantity from returns join return_lines on return_id = returns.id
           where returns.shipment_id = shipments.id and return_lines.position = sent.position
@@ -195,7 +195,7 @@ async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Overvie
   const { rows } = await db.execute<{ id: string; title: string | null; quantity: string; amount: string }>(sql`
     select product_id as id, title, best.quantity, amount
     from (
-      select product_id, sum(quantity) as quantity, sum(quantity::bigint * l.price) as amount
+      select product_id, sum(quantity) as quantity, sum(quantity::bigint * l.price) - sum(l.discount) / 100 as amount
       from (
         select id from orders where time >= ${first?.start.toISOString()} and (${COUNTS_AS_REVENUE})
         order by time desc limit ${MAX_ORDERS_READ}

@@ -90,7 +90,7 @@ test('without invoices, what left and came back counts by its price', async () =
   const id = await place([3, 1])
   const parcel = await dispatch(id, 2, 1)
   await arrive(parcel)
-  await comeBack(parcel, [1, 0], 100)
+  await comeBack(parcel, [1, 0], 10_000)
   const sales = await readSalesTotals(db, november)
   assert.deepEqual(sales, {
     ordered: { units: 4, amount: 299_800 },
@@ -118,7 +118,7 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
 
   now = new Date('2026-11-12T06:00:00Z')
   await dispatch(parts, 3, 1)
-  await comeBack(first, [1, 1], 777)
+  await comeBack(first, [1, 1], 77_700)
   await comeBack(old, [1, 0])
   await assertLedger('with returns, of which one is refunded in part')
   const held = await comeBack(first, [1, 0], 'not-yet')
@@ -127,7 +127,7 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
   assert.equal(returned.units, 4)
 
   now = new Date('2026-11-20T06:00:00Z')
-  await refundReturn(shop, admin, { orderId: parts, returnId: held, refund: 200 })
+  await refundReturn(shop, admin, { orderId: parts, returnId: held, refund: 20_000 })
   const lost = await dispatch(await place([0, 1]), 1)
   await moveShipment(shop, admin, { shipmentId: lost, step: 'returned' })
   await assertLedger('with a parcel that came back and is not counted')

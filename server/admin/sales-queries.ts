@@ -63,14 +63,21 @@ function movementsIn(period: Period): SQL {
       where price > 0
       window whole as (partition by return_id), upto as (partition by return_id order by position)
     ), movements as (
-      select 'ordered' as stage, l.order_id, product_id, size_code, title, quantity, 100 * quantity * price::numeric as amount
+      select 'ordered' as stage, l.order_id, product_id, size_code, title, quantity, 100 * quantity * price::numeric - l.discount as amount
       from orders join order_lines as l on l.order_id = orders.id
       where time >= ${from} and time < ${until} and (${COUNTS_AS_REVENUE})
       union all
       select stage, order_id, coalesce(s.product_id, l.product_id), coalesce(s.size_code, l.size_code),
-        coalesce(s.title, l.title), sign * s.quantity, sign * 100 * s.quantity * coalesce(s.price, l.price)::numeric
+        coalesce(s.title, l.title), sign * s.quantity, sign * s.amount::numeric
       from parcels join shipment_lines as s using (shipment_id) left join order_lines as l using (order_id, position)
       where coalesce(s.price, l.price) is not null and exists (select from orders where orders.id = order_id)
+      union all
+      select stage, order_id, 0, '', 'Delivery', 0, sign * fee from (
+        select 'ordered' as stage, id as order_id, 1 as sign, 100 * delivery_fee::numeric as fee from orders
+        where time >= ${from} and time < ${until} and delivery_fee > 0 and (${COUNTS_AS_REVENUE})
+        union all
+        select stage, p.order_id, sign, 100 * fee::numeric from parcels as p join shipments on shipments.id = p.shipment_id
+        where fee > 0 and exists (select from orders where orders.id = p.order_id)) as fees
       union all
       select stage, p.order_id, null, null, null, sign * quantity, sign * coalesce(total, 100 * cash::numeric)
       from parcels as p join shipments on shipments.id = shipment_id cross join lateral (

@@ -18,11 +18,11 @@ import { missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import { type InvoiceNumber, invoiceDay, numbersFor, prefixFrom, prefixOf } from '#domain/billing/invoice-number.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
+import { priceOf } from '#domain/orders/amounts.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type OrderRefundReason, withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
-import { priceOfLines } from '#domain/orders/take-back.ts'
 import { calendarDay } from '#domain/time.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -34,12 +34,14 @@ import {
   listNumbersNear,
   listReceiptVouchers,
   listReductions,
-  listUnsent,
   lockInvoiceOf,
   lockInvoicesOf,
   type NewInvoice,
+  readBilled,
+  readUnsent,
   type SeriesOfSeller,
   takeSerial,
+  type Unsent,
   updateMissingForInvoice,
 } from './queries.ts'
 
@@ -51,7 +53,6 @@ export type Issued =
 export type IssueRequest = {
   order: Order
   shipmentId: ShipmentId
-  lines: readonly LineQuantity[]
   now: Date
 }
 
@@ -60,17 +61,19 @@ export type IssueRequest = {
  *
  * @throws when the tax depends on the State of delivery, which is not known; check `invoiceProblem` first
  */
-export async function issueInvoice(tx: Transaction, { order, shipmentId, lines, now }: IssueRequest): Promise<Issued> {
+export async function issueInvoice(tx: Transaction, { order, shipmentId, now }: IssueRequest): Promise<Issued> {
   const settings = await findSettings(tx)
   const missing = missingForInvoice(settings)
   if (missing.length > 0) {
     await updateMissingForInvoice(tx, shipmentId, missing)
     return { invoice: undefined, missing }
   }
+  const { lines, fee } = await readBilled(tx, shipmentId)
   const invoice = composeInvoice(settings, {
     order,
     shipmentId,
     lines: await listLinesToInvoice(tx, order.id, lines),
+    fee: toPaise(fee),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const numbered = await insertNumbered(
@@ -89,14 +92,14 @@ export async function issueInvoice(tx: Transaction, { order, shipmentId, lines, 
  */
 export async function issueDeliveryChallan(
   tx: Transaction,
-  { order, shipmentId, lines, reason, now }: IssueRequest & { reason: string },
+  { order, shipmentId, reason, now }: IssueRequest & { reason: string },
 ): Promise<void> {
   const settings = await findSettings(tx)
   const missing = missingForInvoice(settings)
   if (missing.length > 0) return updateMissingForInvoice(tx, shipmentId, missing)
   const challan = composeDeliveryChallan(settings, {
     ...{ order, shipmentId, reason },
-    lines: await listLinesToInvoice(tx, order.id, lines),
+    lines: await listLinesToInvoice(tx, order.id, (await readBilled(tx, shipmentId)).lines),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const prefix = prefixFrom(settings.invoicePrefix, 'delivery-challan')
@@ -108,8 +111,10 @@ export type CreditRequest = {
   returnId?: number | undefined
   shipmentId: ShipmentId
   lines: readonly LineQuantity[]
-  /** Paise, whole rupees; undefined: the full price of the lines. */
+  /** Undefined: the full price of the lines. */
   amount?: Paise
+  /** The delivery fee goes back too. */
+  withFee?: boolean
   /** As printed on the credit note. */
   reason: string
   now: Date
@@ -123,12 +128,12 @@ export type CreditRequest = {
  */
 export async function issueCreditNote(
   tx: Transaction,
-  { returnId, shipmentId, lines, amount, reason, now }: CreditRequest,
+  { returnId, shipmentId, lines, amount, withFee = false, reason, now }: CreditRequest,
 ): Promise<{ id: number; number: string } | undefined> {
   const invoice = await lockInvoiceOf(tx, shipmentId)
   if (!invoice) return undefined
   const credited = await listCredited(tx, invoice.id)
-  const note = composeCreditNote(invoice.document, { credited, lines, reason, amount })
+  const note = composeCreditNote(invoice.document, { credited, lines, reason, amount, withFee })
   if (!note) return undefined
   const prefix = await creditNotePrefixFor(tx, invoice.document)
   const links = { userId: invoice.userId, invoiceId: invoice.id, ...(returnId !== undefined && { returnId }) }
@@ -201,11 +206,12 @@ async function insertReceiptVoucher(
   const settings = await findSettings(tx)
   const { taxRegime } = settings
   if (missingForInvoice(settings).length > 0 || taxRegime === 'unregistered') return
-  const unsent = await listUnsent(tx, order.id)
+  const { lines: unsent, fee } = await readUnsent(tx, order.id)
   if (unsent.length === 0 || amount <= 0) return
   const voucher = composeReceiptVoucher(settings, {
     order,
     lines: await listLinesToInvoice(tx, order.id, unsent),
+    fee: toPaise(fee),
     deliveryState: deliveryStateOf(order.addressInfo),
   })
   const prefix = prefixFrom(settings.invoicePrefix, 'receipt-voucher')
@@ -214,13 +220,14 @@ async function insertReceiptVoucher(
 }
 
 /** The facts of an order for its refund vouchers, read before the order is changed or deleted. */
-export type PaidAdvance = { id: number; userId: string | null; document: Invoice; unsent: LineQuantity[] }
+export type PaidAdvance = { id: number; userId: string | null; document: Invoice; unsent: Unsent }
 
 /** Its receipt vouchers that were not refunded; none when all of the order was sent. */
 export async function listPaidAdvances(tx: Transaction, orderId: OrderId): Promise<PaidAdvance[]> {
   const open = (await listReceiptVouchers(tx, orderId)).filter(({ isRefunded }) => !isRefunded)
-  const unsent = open.length === 0 ? [] : await listUnsent(tx, orderId)
-  return unsent.length === 0 ? [] : open.map((voucher) => ({ ...voucher, unsent }))
+  if (open.length === 0) return []
+  const unsent = await readUnsent(tx, orderId)
+  return unsent.lines.length === 0 ? [] : open.map((voucher) => ({ ...voucher, unsent }))
 }
 
 /**
@@ -233,7 +240,7 @@ export async function issueRefundVouchers(
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   for (const { id: invoiceId, userId, document, unsent } of advances) {
-    const voucher = composeRefundVoucher(document, { unsent, reason })
+    const voucher = composeRefundVoucher(document, { unsent: unsent.lines, withFee: unsent.fee > 0, reason })
     if (!voucher) continue
     const prefix = prefixFrom(prefixOf(document.number), 'refund-voucher')
     await insertNumbered(tx, voucher, { series: 'refund-voucher', prefix, now }, { userId, invoiceId })
@@ -253,9 +260,8 @@ export async function reissueReceiptVoucher(
 ): Promise<void> {
   if (advances.length === 0) return
   await issueRefundVouchers(tx, advances, { reason: 'Order changed', now })
-  const unsent = await listUnsent(tx, order.id)
-  const price = priceOfLines(unsent, order.cartItems)
-  await insertReceiptVoucher(tx, order, { amount: toPaise(price - (order.due ?? 0)), now })
+  const price = priceOf(await readUnsent(tx, order.id))
+  await insertReceiptVoucher(tx, order, { amount: price - toPaise(order.due ?? 0), now })
 }
 
 async function insertNumbered(

@@ -6,10 +6,11 @@ import type { ReturnInvoice } from '#domain/billing/gstr1.ts'
 import type { BuyerAnswer, Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
 import type { InvoiceNumber } from '#domain/billing/invoice-number.ts'
 import type { MonthReturn, ReturnPeriod } from '#domain/billing/return-period.ts'
-import { type Paise, toPaise } from '#domain/money.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { feeLeft, leftOf } from '#domain/orders/amounts.ts'
 import { type OrderRefundReason, type RefundLine, withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
+import type { LineAmount, ShipmentId } from '#domain/orders/shipment.ts'
 import { ENDED_GST_RATES, type GstRate, RATES_ENDED_ON } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
 import { daysOfMonth } from '#domain/time.ts'
@@ -18,7 +19,7 @@ import { countUpTo, type Key, NUMBER, type Page, readPage } from '#server/db/key
 import { billCounters, bills } from '#server/db/schema/billing.ts'
 import { orderRefunds } from '#server/db/schema/payments.ts'
 import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
-import { orderLines, products } from '#server/db/schema/shop.ts'
+import { orderLines, orders, products } from '#server/db/schema/shop.ts'
 import { productVariants } from '#server/db/schema/stock.ts'
 
 export type InvoiceSummary = {
@@ -105,7 +106,7 @@ export async function findInvoice(db: Db, id: number): Promise<StoredInvoice | u
 export async function listLinesToInvoice(
   db: Db,
   orderId: OrderId,
-  lines: readonly LineQuantity[],
+  lines: readonly LineAmount[],
 ): Promise<LineToInvoice[]> {
   const { position, title, sizeLabel, selectedColor, price } = orderLines
   const rows = await db
@@ -137,7 +138,9 @@ export async function listLinesToInvoice(
   return rows.map(({ price: rupees, ...row }) => ({
     ...row,
     unitPrice: toPaise(rupees),
-    quantity: lines.reduce((sum, line) => sum + (line.position === row.position ? line.quantity : 0), 0),
+    quantity: 0,
+    amount: 0,
+    ...lines.find((line) => line.position === row.position),
   }))
 }
 
@@ -337,18 +340,37 @@ export async function listReceiptVouchers(
     .for('update')
 }
 
-/** The lines of an order that are in no parcel yet. */
-export async function listUnsent(tx: Transaction, orderId: OrderId): Promise<LineQuantity[]> {
-  const { position, quantity } = orderLines
-  const sent = sql`coalesce((
-    select sum(sent.quantity) from ${shipmentLines} as sent join ${shipments} as parcel on parcel.id = sent.shipment_id
-    where parcel.order_id = ${orderLines.orderId} and parcel.kind = 'sale' and parcel.step <> 'cancelled' and sent.position = ${position}), 0)`
-  const rows = await tx
-    .select({ position, quantity: sql<number>`${quantity} - ${sent}`.mapWith(Number) })
+/** The lines of a parcel, and rupees of the delivery fee that it bears. */
+export async function readBilled(tx: Transaction, id: ShipmentId): Promise<{ lines: LineAmount[]; fee: Rupees }> {
+  const { position, quantity, amount, shipmentId } = shipmentLines
+  const lines = await tx
+    .select({ position, quantity, amount })
+    .from(shipmentLines)
+    .where(eq(shipmentId, id))
+    .orderBy(position)
+  const [parcel] = await tx.select({ fee: shipments.fee }).from(shipments).where(eq(shipments.id, id))
+  return { lines, fee: parcel?.fee ?? 0 }
+}
+
+/** What is in no parcel yet, and rupees of the delivery fee that none bears. */
+export type Unsent = { lines: LineAmount[]; fee: Rupees }
+
+export async function readUnsent(tx: Transaction, id: OrderId): Promise<Unsent> {
+  const { orderId, position, price, quantity, discount } = orderLines
+  const ordered = await tx
+    .select({ price, quantity, discount })
     .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(position))
-  return rows.filter((line) => line.quantity > 0)
+    .where(eq(orderId, id))
+    .orderBy(position)
+  const isSold = and(eq(shipments.orderId, id), eq(shipments.kind, 'sale'), ne(shipments.step, 'cancelled'))
+  const sent = await tx
+    .select({ position: shipmentLines.position, quantity: shipmentLines.quantity, amount: shipmentLines.amount })
+    .from(shipmentLines)
+    .innerJoin(shipments, eq(shipments.id, shipmentLines.shipmentId))
+    .where(isSold)
+  const [order] = await tx.select({ deliveryFee: orders.deliveryFee }).from(orders).where(eq(orders.id, id))
+  const parcels = await tx.select({ fee: shipments.fee }).from(shipments).where(isSold)
+  return { lines: leftOf(ordered, sent), fee: feeLeft(order ?? {}, parcels) }
 }
 
 /** An invoice in the list of the back office. */

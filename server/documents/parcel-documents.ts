@@ -1,10 +1,8 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
-import { cashOfParcel } from '#domain/orders/cash.ts'
+import { restOfOrder } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { unsentOf } from '#domain/orders/progress.ts'
 import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
-import { priceOfLines, pricesOf } from '#domain/orders/take-back.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { readJpeg } from '#server/catalog/images/read-picture.ts'
@@ -52,13 +50,12 @@ export async function printPackingSlips(
         const parcel = { reference: referenceOf(shipment), courier: shipment.courier, awb: shipment.awb ?? '' }
         return { ...common, parcel, cash, awaitsPayment: false, lines: packed(order, lines) }
       })
-    const rest = restOf(order, sent)
+    const rest = restOfOrder(order, sent)
     // An order that was delivered before the shop had shipments has no parcel, so all of it is on one slip.
-    if (slips.length > 0 && (rest.length === 0 || order.status === 'delivered')) return slips
+    if (slips.length > 0 && (rest.lines.length === 0 || order.status === 'delivered')) return slips
     const awaitsPayment = (order.due ?? 0) > 0
-    const price = priceOfLines(rest, order.cartItems)
-    const cash = awaitsPayment ? 0 : cashOfParcel(order, price, pricesOf(sent, order.cartItems))
-    return [...slips, { ...common, parcel: undefined, cash, awaitsPayment, lines: packed(order, rest) }]
+    const cash = awaitsPayment ? 0 : rest.cash
+    return [...slips, { ...common, parcel: undefined, cash, awaitsPayment, lines: packed(order, rest.lines) }]
   }
 
   function packed(order: Order, lines: readonly LineQuantity[]): PackedLine[] {
@@ -83,13 +80,6 @@ async function readPictures(images: Shop['images'], orders: readonly Order[]): P
     if (jpeg) pictures.set(address, jpeg)
   }
   return pictures
-}
-
-/** The units of an order that are in no parcel yet. */
-function restOf(order: Order, shipments: readonly Shipment[]): LineQuantity[] {
-  return unsentOf(order.cartItems, shipments)
-    .map((quantity, position) => ({ position, quantity }))
-    .filter(({ quantity }) => quantity > 0)
 }
 
 /** Prints a label for each parcel. `unknown`: the parcel or its order does not exist, so there is no address. */

@@ -142,9 +142,13 @@ export function deskOrderFor(
     leftToPayBack: hasRight(visitor, 'see money') ? page.leftToPayBack : 0,
     held: hasRight(visitor, 'see money') ? page.held : [],
     changes: hasRight(visitor, 'see money') ? page.changes : [],
-    shipments: hasRight(visitor, 'see money') ? page.shipments : page.shipments.map((one) => ({ ...one, cash: 0 })),
+    shipments: hasRight(visitor, 'see money') ? page.shipments : page.shipments.map(withoutAmounts),
     cash: hasRight(visitor, 'see money') || hasRight(visitor, 'close cash') ? page.cash : undefined,
   }
+}
+
+function withoutAmounts(shipment: Shipment): Shipment {
+  return { ...shipment, cash: 0, fee: 0, lines: shipment.lines.map((line) => ({ ...line, amount: 0 })) }
 }
 
 export function deletedOrderFor(visitor: Visitor, { invoices, timeline }: DeletedOrder): DeletedOrder {

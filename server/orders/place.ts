@@ -124,12 +124,12 @@ export async function placeInTransaction(
 
   const { key: checkoutKey, address } = checkout
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
-  const { totalAmount } = decision
+  const { totalAmount, terms } = decision
   const { userId, email } = user
   const [order] = await Promise.all([
     insertOrder(
       tx,
-      { userId, email, checkoutKey, address, totalAmount, lines, deliversBy: lastDayOf(coverage, new Date()) },
+      { userId, email, checkoutKey, address, totalAmount, terms, lines, deliversBy: lastDayOf(coverage, new Date()) },
       { withEmail: true, byDesk: byDesk !== undefined },
     ),
     updateAddressUse(tx, userId, address),

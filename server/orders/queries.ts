@@ -6,7 +6,7 @@ import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/a
 import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/orders/cash.ts'
 import type { PresentLine } from '#domain/orders/change-lines.ts'
 import type { WantedOrder } from '#domain/orders/find-order.ts'
-import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { type Order, type OrderLine, type OrderTerms, storedTerms, toTerms } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { type ParcelState, wordOfOrder } from '#domain/orders/parcel-word.ts'
 import { promiseOf } from '#domain/orders/promise.ts'
@@ -167,6 +167,7 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
     cartItems: lines.map(toLine),
     addressInfo: toAddress(row),
     totalAmount,
+    ...toTerms(row),
     status,
     cancel,
     ...(row.dispatched !== 'none' && { dispatched: row.dispatched }),
@@ -185,9 +186,10 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
   }
 }
 
-export function toLine({ productId, title, price, quantity, ...row }: LineRow): OrderLine {
+export function toLine({ productId, title, price, quantity, discount, ...row }: LineRow): OrderLine {
   const { productImageUrl, category, sizeCode, sizeLabel, selectedColor } = row
-  return { id: productId, title, price, quantity, productImageUrl, category, sizeCode, sizeLabel, selectedColor }
+  const shown = { productImageUrl, category, sizeCode, sizeLabel, selectedColor }
+  return { id: productId, title, price, quantity, ...(discount > 0 && { discount }), ...shown }
 }
 
 /** The stored order; `findOrder` gives it as pages show it. */
@@ -381,6 +383,7 @@ export type NewOrder = {
   checkoutKey: string
   address: DeliveryAddress
   totalAmount: Rupees
+  terms?: OrderTerms
   lines: (OrderLine & { sellerId: string | null })[]
   /** The day by which checkout promises it, such as `2026-11-26`. */
   deliversBy?: string | undefined
@@ -390,13 +393,14 @@ export type NewOrder = {
 
 /** Inserts lines with the codes, tax rate and weight of their variants today. @param order the id of their order in SQL */
 const insertLines = (order: string, lines: string) => `
-      insert into order_lines (order_id, position, product_id, title, price, quantity, product_image_url, category,
+      insert into order_lines (order_id, position, product_id, title, price, quantity, discount, product_image_url, category,
         size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight)
-      select ${order}, line.position, line.id, line.title, line.price, line.quantity, line."productImageUrl", line.category,
+      select ${order}, line.position, line.id, line.title, line.price, line.quantity,
+        coalesce(line.discount, 0), line."productImageUrl", line.category,
         "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
         coalesce(product.hsn, ''), product.gst_rate, variant.weight
       from ${lines} as line (position smallint, id bigint, title text, price integer,
-          quantity integer, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
+          quantity integer, discount bigint, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
           "selectedColor" text, "sellerId" text)
         left join products as product on product.id = line.id
         -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.
@@ -414,14 +418,14 @@ const insertOrderSql = {
   text: `
     with wanted as materialized (
       select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
-        "totalAmount" integer, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
+        "totalAmount" integer, discount integer, "offerName" text, "deliveryFee" integer, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
         status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
         "deliversBy" date, lines jsonb)
     ),
     placed as (
-      insert into orders (user_id, email, checkout_key, total_amount, name, address, city, pincode, mobile_number,
+      insert into orders (user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, name, address, city, pincode, mobile_number,
         payment_id, status, product_size, state_code, firm, gstin, registered_address, delivers_by)
-      select "userId", email, "checkoutKey", "totalAmount", name, address, city, pincode, "mobileNumber", "paymentId",
+      select "userId", email, "checkoutKey", "totalAmount", discount, "offerName", "deliveryFee", name, address, city, pincode, "mobileNumber", "paymentId",
         status, "productSize", "stateCode", firm, gstin, "registeredAddress", "deliversBy"
       from wanted
       where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
@@ -457,9 +461,10 @@ export async function insertOrder(
   order: NewOrder,
   { withEmail = false, byDesk = false } = {},
 ): Promise<Order | undefined> {
-  const { address, payment, lines, ...rest } = order
+  const { address, payment, lines, terms = {}, ...rest } = order
   const wanted = {
     ...rest,
+    ...storedTerms(terms),
     ...storedAddress(address),
     paymentId: payment?.id,
     status: payment?.status ?? 'confirmed',
@@ -473,7 +478,10 @@ export async function insertOrder(
   return row && toPlaced(order, row)
 }
 
-function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, { id, time }: InsertedRow): Order {
+function toPlaced(
+  { checkoutKey, payment, lines, address, terms, ...order }: NewOrder,
+  { id, time }: InsertedRow,
+): Order {
   const placed: Order = {
     id: Number(id),
     userId: order.userId,
@@ -481,6 +489,7 @@ function toPlaced({ checkoutKey, payment, lines, address, ...order }: NewOrder, 
     cartItems: lines.map(({ sellerId, ...line }) => line),
     addressInfo: toAddress(address),
     totalAmount: order.totalAmount,
+    ...terms,
     status: payment?.status ?? 'confirmed',
     cancel: 'none',
     ...(payment && { paymentId: payment.id, productSize: lines.map(({ sizeCode }) => sizeCode).join(', ') }),

@@ -62,7 +62,7 @@ test('the courier gets the measures, weights, SKUs and HSN of what is sent, else
   )
   const id = await world.addRequested(orderId)
   const read = async () => {
-    const { items, lines } = await readParcel(shop, { id, orderId, cash: 0 })
+    const { items, lines } = await readParcel(shop, { id, orderId, cash: 0, fee: 0 })
     return { items, lines: lines.map(({ sku, hsn }) => [sku, hsn]) }
   }
   assert.deepEqual(await read(), {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
+import { priceOf } from '#domain/orders/amounts.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
 import { chooseRate } from '#domain/orders/rates.ts'
@@ -296,6 +297,7 @@ type ShipmentToBook = {
   id: ShipmentId
   orderId: OrderId
   cash: number
+  fee: number
   kind?: ShipmentKind
   box?: ParcelBox | null
 }
@@ -335,7 +337,7 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
     lines: lines.map(({ position, ...line }) => line),
     items: items.map(({ position, ...item }) => item),
     ...(box && { box }),
-    value: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    value: Math.round(priceOf({ lines: sent, fee: shipment.fee }) / 100),
     cash: shipment.cash,
   }
 }

@@ -15,6 +15,7 @@ const claimed = {
   orderId: shipments.orderId,
   kind: shipments.kind,
   cash: shipments.cash,
+  fee: shipments.fee,
   box: shipments.box,
   wantedCourier: shipments.wantedCourier,
   awb: shipments.awb,
@@ -31,6 +32,7 @@ export type ClaimedShipment = Pick<
   | 'orderId'
   | 'kind'
   | 'cash'
+  | 'fee'
   | 'box'
   | 'wantedCourier'
   | 'awb'

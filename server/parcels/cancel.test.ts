@@ -18,6 +18,7 @@ import {
   registerShop,
   returnPots,
   scan,
+  sentLines,
   sql,
   unitsOf,
 } from '#tests/support/fixtures/shipment-fixture.ts'
@@ -92,7 +93,7 @@ describe('a parcel that is cancelled in the shop', () => {
     await move(second.shipmentId, 'delivered')
     assert.equal(await count(`from orders where id = $1 and status = 'delivered'`, [id]), 0)
     const third = await dispatch(id)
-    assert.deepEqual((await getShipment(third.shipmentId)).lines, quantities(1, 1))
+    assert.deepEqual((await getShipment(third.shipmentId)).lines, sentLines(1, 1))
     await move(third.shipmentId, 'delivered')
     assert.equal(await count(`from orders where id = $1 and status = 'delivered'`, [id]), 1)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { toPaise } from '#domain/money.ts'
+import { priceOf } from '#domain/orders/amounts.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { mayCancelParcel } from '#domain/orders/shipment-steps.ts'
 import { issueCreditNote } from '#server/billing/issue.ts'
@@ -16,7 +16,6 @@ import {
   listSent,
   lockShipment,
   readContents,
-  totalOfLines,
 } from './queries.ts'
 import { returnToStock } from './returns.ts'
 
@@ -55,7 +54,7 @@ export async function cancelParcel(
     let returnId: number | undefined
     if (order.cancel === 'cancelled') {
       const good = lines.map(({ position, quantity }) => ({ position, good: quantity, damaged: 0 }))
-      const amount = toPaise(await totalOfLines(tx, orderId, lines))
+      const amount = priceOf({ lines, fee: shipment.fee })
       const entry = { key: randomUUID(), shipmentId, orderId, reason: 'not-delivered', amount } as const
       returnId = await insertReturn(tx, { ...entry, actorId: admin.userId, lines: good })
       if (returnId === undefined) throw new Error(`Shipment ${shipmentId} did not go back to stock`)
@@ -68,7 +67,7 @@ export async function cancelParcel(
       after: { dispatched, shipment: shipmentId, step: 'cancelled' },
     })
     // Last, because every other dispatch waits for the counter of the numbers.
-    const credit = { returnId, shipmentId, lines, reason: 'Dispatch cancelled', now: shop.now() }
+    const credit = { returnId, shipmentId, lines, withFee: true, reason: 'Dispatch cancelled', now: shop.now() }
     return { ok: true, creditNote: await issueCreditNote(tx, credit) }
   })
 }

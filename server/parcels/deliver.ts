@@ -15,7 +15,6 @@ import { insertParcel, planParcel } from './dispatch.ts'
 import {
   insertDeskStep,
   insertOpenDelivery,
-  listLinesOf,
   listStepsOf,
   removeShipment,
   takeForUndo,
@@ -88,8 +87,7 @@ export async function finishDelivery(
     // Asked when `Deliver` was pressed; only settings that changed since could need a State that is not known.
     const isBillToConfirmed = locked.billToConfirmedAt !== null
     if (invoiceProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
-    const lines = await listLinesOf(tx, sent)
-    await issueInvoice(tx, { order, shipmentId: sent, lines, now: shop.now?.() ?? new Date() })
+    await issueInvoice(tx, { order, shipmentId: sent, now: shop.now?.() ?? new Date() })
   })
 }
 

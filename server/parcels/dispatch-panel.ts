@@ -1,11 +1,9 @@
 import type { Rupees } from '#domain/money.ts'
-import { cashOfParcel } from '#domain/orders/cash.ts'
+import { restOfOrder } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
-import { unsentOf } from '#domain/orders/progress.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
-import { priceOfLines, pricesOf } from '#domain/orders/take-back.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { listOrdersByIds } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -76,18 +74,18 @@ export function panelFor(visitor: Visitor, panel: DispatchPanel): DispatchPanel 
 }
 
 function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {
-  const { id, status, cancel, dispatched, awaitsConfirmation, parcelWord, addressInfo, cartItems } = order
+  const { id, status, cancel, dispatched, awaitsConfirmation, parcelWord, addressInfo } = order
   const ofOrder = shipments.filter(({ orderId }) => orderId === id)
   const awaitsPayment = (order.due ?? 0) > 0
-  const unsent = unsentOf(cartItems, ofOrder).map((quantity, position) => ({ position, quantity }))
+  const rest = restOfOrder(order, ofOrder)
   return {
     ...{ id, status, cancel, awaitsConfirmation },
     ...(parcelWord && { parcelWord }),
     buyer: addressInfo.firm || addressInfo.name,
     city: addressInfo.city,
     pincode: addressInfo.pincode,
-    units: unsent.reduce((sum, { quantity }) => sum + quantity, 0),
-    cash: awaitsPayment ? 0 : cashOfParcel(order, priceOfLines(unsent, cartItems), pricesOf(ofOrder, cartItems)),
+    units: rest.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    cash: awaitsPayment ? 0 : rest.cash,
     awaitsPayment,
     isOpen: mayDeliver(order) && dispatched !== 'whole',
   }

@@ -20,6 +20,7 @@ import {
   quantities,
   registerShop,
   requestFor,
+  sentLines,
   sql,
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
@@ -47,7 +48,7 @@ describe('without a legal identity', () => {
     const shipments = await listShipmentsOf(db, id)
     assert.deepEqual(
       shipments.map(({ step, lines, courier, awb, trackingLink }) => ({ step, lines, courier, awb, trackingLink })),
-      [{ step: 'delivered', lines: quantities(2), courier: '', awb: undefined, trackingLink: undefined }],
+      [{ step: 'delivered', lines: sentLines(2), courier: '', awb: undefined, trackingLink: undefined }],
     )
     assert.equal(await count('from audit where subject = $1', [`order ${id}`]), 1)
     assert.deepEqual(await jobsOf({ orderId: id }), ['delivered'])
@@ -73,11 +74,12 @@ describe('dispatching', () => {
       step: 'packed',
       status: undefined,
       cash: 3 * 495,
+      fee: 0,
       booking: undefined,
       bookingProblem: undefined,
       missingForInvoice: [],
       labelLink: undefined,
-      lines: quantities(3),
+      lines: sentLines(3),
       returned: [],
     })
     assert.deepEqual(
@@ -104,7 +106,7 @@ describe('dispatching', () => {
     assert.deepEqual(await try_(id, { lines: quantities(2) }), { ok: false, reason: 'too-many' })
     assert.deepEqual(await try_(id, { lines: quantities(0, 0) }), { ok: false, reason: 'nothing' })
     const second = await dispatch(id)
-    assert.deepEqual((await getShipment(second.shipmentId)).lines, quantities(1, 1))
+    assert.deepEqual((await getShipment(second.shipmentId)).lines, sentLines(1, 1))
     assert.equal(await dispatchedOf(id), 'whole')
     assert.deepEqual(await try_(id), { ok: false, reason: 'nothing' })
     assert.deepEqual(await invoicesOf(id), [
@@ -293,8 +295,8 @@ describe('delivering a sent order', () => {
     assert.deepEqual(
       (await listShipmentsOf(db, id)).map(({ step, lines }) => [step, lines]),
       [
-        ['delivered', quantities(1)],
-        ['delivered', quantities(2)],
+        ['delivered', sentLines(1)],
+        ['delivered', sentLines(2)],
       ],
     )
     assert.deepEqual(

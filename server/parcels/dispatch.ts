@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
+import { amountsOf, feeLeft, leftOf, priceOf } from '#domain/orders/amounts.ts'
 import { cashOfParcel } from '#domain/orders/cash.ts'
 import { type BoxChoice, decideDispatch, sumAt } from '#domain/orders/dispatch.ts'
 import type { DispatchManyForm } from '#domain/orders/dispatch-many.ts'
@@ -17,7 +18,7 @@ import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
 import { chooseBox, proposeBoxes } from './boxes.ts'
-import { findShipmentByKey, insertShipment, listParcelPrices, listSent, totalOfLines } from './queries.ts'
+import { findShipmentByKey, insertShipment, listParcelPrices, listSent } from './queries.ts'
 
 export type DispatchRequest = {
   /** Made by the form, so that a repeated request finds the same shipment. */
@@ -95,7 +96,7 @@ export async function dispatchOrder(
       },
     })
     // Last, because every other dispatch waits for the counter of the invoices.
-    const issued = await issueInvoice(tx, { order: parcel.order, shipmentId, lines: parcel.lines, now: shop.now() })
+    const issued = await issueInvoice(tx, { order: parcel.order, shipmentId, now: shop.now() })
     return { ok: true, shipmentId, issued }
   })
 }
@@ -137,7 +138,9 @@ export async function insertParcel(
     box?: ParcelBox | undefined
   },
 ): Promise<ShipmentId | undefined> {
+  const priced = await priceParcel(tx, order, lines)
   const shipmentId = await insertShipment(tx, {
+    ...priced,
     orderId: order.id,
     userId: order.userId,
     key: request.key,
@@ -146,12 +149,18 @@ export async function insertParcel(
     trackingLink: request.trackingLink,
     wantedCourier: request.wantedCourier ?? '',
     box: request.box ?? null,
-    cash: cashOfParcel(order, await totalOfLines(tx, order.id, lines), await listParcelPrices(tx, order.id)),
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
-    lines,
   })
   if (shipmentId !== undefined) await updateOrder(tx, order.id, { dispatched })
   return shipmentId
+}
+
+/** What the units of the next parcel cost, the delivery fee if no parcel bears it yet, and what the courier collects. */
+async function priceParcel(tx: Transaction, order: Order, units: readonly LineQuantity[]) {
+  const lines = amountsOf(units, leftOf(order.cartItems, await listSent(tx, order.id)))
+  const before = await listParcelPrices(tx, order.id)
+  const fee = feeLeft(order, before)
+  return { lines, fee, cash: cashOfParcel(order, priceOf({ lines, fee }), before) }
 }
 
 async function findIssued(tx: Transaction, { id, orderId }: { id: ShipmentId; orderId: OrderId }): Promise<Issued> {

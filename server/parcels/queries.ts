@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql, sum } from 'drizzle-orm'
-import type { Paise, Rupees } from '#domain/money.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { shareOf } from '#domain/orders/amounts.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
 import type { Measures } from '#domain/orders/parcel-box.ts'
 import type {
+  LineAmount,
   LineQuantity,
   ReturnReason,
   Scan,
@@ -55,6 +57,7 @@ async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
     stepAt: row.stepAt.toISOString(),
     status: row.status || undefined,
     cash: row.cash,
+    fee: row.fee,
     booking: row.booking ?? undefined,
     bookingProblem: row.bookingProblem ?? undefined,
     missingForInvoice: row.missingForInvoice,
@@ -67,17 +70,17 @@ async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
 }
 
 /** The lines of each shipment. */
-async function listLines(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, LineQuantity[]>> {
-  const { shipmentId, position, quantity } = shipmentLines
+async function listLines(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, LineAmount[]>> {
+  const { shipmentId, position, quantity, amount } = shipmentLines
   const rows = await db
-    .select({ shipmentId, position, quantity })
+    .select({ shipmentId, position, quantity, amount })
     .from(shipmentLines)
     .where(inArray(shipmentId, [...ids]))
     .orderBy(asc(shipmentId), asc(position))
-  return toQuantities(rows)
+  return byShipment(rows)
 }
 
-export async function listLinesOf(db: Db, id: ShipmentId): Promise<LineQuantity[]> {
+export async function listLinesOf(db: Db, id: ShipmentId): Promise<LineAmount[]> {
   return (await listLines(db, [id])).get(id) ?? []
 }
 
@@ -109,14 +112,14 @@ async function listReturned(db: Db, ids: readonly ShipmentId[]): Promise<Map<Shi
     .where(inArray(returns.shipmentId, [...ids]))
     .groupBy(returns.shipmentId, returnLines.position)
     .orderBy(asc(returns.shipmentId), asc(returnLines.position))
-  return toQuantities(rows)
+  return byShipment(rows)
 }
 
-function toQuantities(rows: (LineQuantity & { shipmentId: ShipmentId })[]): Map<ShipmentId, LineQuantity[]> {
-  const byShipment = Map.groupBy(rows, ({ shipmentId }) => shipmentId)
-  return new Map(
-    [...byShipment].map(([id, list]) => [id, list.map(({ position, quantity }) => ({ position, quantity }))]),
-  )
+function byShipment<Line extends LineQuantity & { shipmentId: ShipmentId }>(
+  rows: readonly Line[],
+): Map<ShipmentId, Omit<Line, 'shipmentId'>[]> {
+  const grouped = Map.groupBy(rows, ({ shipmentId }) => shipmentId)
+  return new Map([...grouped].map(([id, list]) => [id, list.map(({ shipmentId: _, ...line }) => line)]))
 }
 
 async function listScans(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, Scan[]>> {
@@ -175,68 +178,98 @@ export async function updateShipment(tx: Transaction, id: ShipmentId, changes: P
   await tx.update(shipments).set(changes).where(eq(shipments.id, id))
 }
 
-/** Quantity of each line that was sent, all shipments of the order together but for cancelled ones and replacements. */
-export async function listSent(tx: Db, orderId: OrderId): Promise<LineQuantity[]> {
-  const { position, quantity, shipmentId } = shipmentLines
+/** The part of each line that was sent, all shipments of the order together but for cancelled ones and replacements. */
+export async function listSent(tx: Db, orderId: OrderId): Promise<LineAmount[]> {
+  const { position, quantity, amount, shipmentId } = shipmentLines
   return tx
-    .select({ position, quantity: sql<number>`sum(${quantity})::integer` })
+    .select({
+      position,
+      quantity: sql<number>`sum(${quantity})::integer`,
+      amount: sql<Paise>`sum(${amount})`.mapWith(Number),
+    })
     .from(shipmentLines)
     .innerJoin(shipments, eq(shipments.id, shipmentId))
     .where(and(eq(shipments.orderId, orderId), eq(shipments.kind, 'sale'), ne(shipments.step, 'cancelled')))
     .groupBy(position)
 }
 
-/** Rupees of these lines, as they were ordered. */
-export async function totalOfLines(db: Db, id: OrderId, lines: readonly LineQuantity[]): Promise<Rupees> {
-  const { orderId, position, price } = orderLines
-  const rows = await db.select({ position, price }).from(orderLines).where(eq(orderId, id))
-  const prices = new Map(rows.map((row) => [row.position, row.price]))
-  return lines.reduce((sum, line) => sum + line.quantity * (prices.get(line.position) ?? 0), 0)
-}
-
 /**
- * Rupees that these returned units can give: their price, and with everything else that was paid back for their lines no more
- * than the lines cost.
+ * What these returned units can give: what was paid for them, and with everything else that was paid back for their lines no
+ * more than the lines cost.
  *
+ * @param from the parcel that they came in; null: they are still with the buyer, or never arrived
  * @param apart from this return, which is stored already
  */
 export async function findReturnValue(
   db: Db,
   orderId: OrderId,
-  { lines, apart = null }: { lines: readonly LineQuantity[]; apart?: number | null },
-): Promise<Rupees> {
-  const { rows } = await db.execute<{ position: number; price: number; most: number }>(sql`
-    select l.position, l.price, floor(l.price * (l.quantity - coalesce((
+  {
+    lines,
+    from = null,
+    apart = null,
+  }: { lines: readonly LineQuantity[]; from?: ShipmentId | null; apart?: number | null },
+): Promise<Paise> {
+  const { rows } = await db.execute<ReturnableLine>(sql`
+    select l.position, coalesce(s.quantity, l.quantity) as quantity, coalesce(s.amount, paid)::float8 as amount, before, (
+      round(paid * (l.quantity - coalesce((
         select sum(b.good + b.damaged) from return_lines as b join returns as r on r.id = b.return_id
         where r.order_id = l.order_id and b.position = l.position and r.id is distinct from ${apart}::bigint
           -- Its buyer has another one in its place.
           and not exists (select from return_requests as q where q.return_id = r.id and q.settled_as = 'replacement')), 0))
-      - (coalesce((
+        / l.quantity)
+      - coalesce((
         select sum((part ->> 'amount')::bigint) from order_refunds as f, jsonb_array_elements(f.lines) as part
         where f.order_id = l.order_id and f.reason <> 'goodwill' and (part ->> 'position')::integer = l.position), 0)
-      + coalesce((
+      - coalesce((
         select sum(v.amount - case when q.settled_as = 'money' then q.amount else 0 end)
         from return_requests as q join vouchers as v on v.return_request_id = q.id
-        where q.order_id = l.order_id and q.position = l.position and q.return_id is null), 0)) / 100.0)::integer as most
-    from order_lines as l where l.order_id = ${orderId}`)
+        where q.order_id = l.order_id and q.position = l.position and q.return_id is null), 0))::float8 as most
+    from order_lines as l cross join lateral (select 100 * l.price::numeric * l.quantity - l.discount as paid) as p
+      left join shipment_lines as s on s.shipment_id = ${from}::bigint and s.position = l.position
+      cross join lateral (
+        select coalesce(sum(b.good + b.damaged), 0)::integer as before
+        from returns as r join return_lines as b on b.return_id = r.id
+        where r.order_id = l.order_id and b.position = l.position and r.id is distinct from ${apart}::bigint
+          and (${from}::bigint is null or r.shipment_id = ${from}::bigint)) as earlier
+    where l.order_id = ${orderId}`)
   return lines.reduce((sum, { position, quantity }) => {
     const line = rows.find((row) => row.position === position)
-    return sum + (line ? Math.max(0, Math.min(quantity * line.price, line.most)) : 0)
+    return sum + (line ? Math.max(0, Math.min(shareOf(line, quantity, line.before), line.most)) : 0)
   }, 0)
 }
 
-/** Of the parcels of an order that were sent: the price of what is in each, and what is collected for it. */
+/** `before`: units that came back in other returns. */
+type ReturnableLine = LineAmount & { before: number; most: Paise }
+
+/** The delivery fee that a return gives back: that of its parcel, if it brought the last of it. */
+export async function findFeeBack(db: Db, returnId: number): Promise<Paise> {
+  const { rows } = await db.execute<{ fee: number }>(sql`
+    select s.fee from returns as r join shipments as s on s.id = r.shipment_id
+    where r.id = ${returnId} and not exists (select from returns as later where later.shipment_id = s.id and later.id > r.id)
+      and not exists (
+        select from shipment_lines as l where l.shipment_id = s.id and l.quantity > (
+          select coalesce(sum(b.good + b.damaged), 0) from returns as other join return_lines as b on b.return_id = other.id
+          where other.shipment_id = s.id and b.position = l.position))`)
+  return toPaise(rows[0]?.fee ?? 0)
+}
+
+/** Of the parcels of an order that were sent: what each costs, and what is collected for it. */
 export async function listParcelPrices(tx: Transaction, orderId: OrderId): Promise<ParcelPrice[]> {
   const { rows } = await tx.execute<ParcelPrice>(sql`
-    select shipments.id::integer, shipments.cash::integer, sum(shipment_lines.quantity * order_lines.price)::integer as price
+    select shipments.id::integer, cash, fee, (100 * fee + sum(amount))::float8 as price
     from shipments join shipment_lines on shipment_lines.shipment_id = shipments.id
-    join order_lines on (order_lines.order_id, order_lines.position) = (shipments.order_id, shipment_lines.position)
     where shipments.order_id = ${orderId} and kind = 'sale' and step <> 'cancelled'
     group by shipments.id order by shipments.id`)
   return rows
 }
 
-type ParcelPrice = { id: ShipmentId; price: Rupees; cash: Rupees }
+export type ParcelPrice = {
+  id: ShipmentId
+  /** Of what is in it, and of the delivery fee that it bears. */
+  price: Paise
+  cash: Rupees
+  fee: Rupees
+}
 
 /** The amount of a parcel's returns that went back to a voucher. */
 export async function sumToVoucher(tx: Transaction, shipmentId: ShipmentId): Promise<Paise> {
@@ -278,8 +311,10 @@ export type NewShipment = {
   awb: string
   trackingLink: string
   cash: Rupees
+  /** Rupees of the delivery fee that it bears. */
+  fee?: Rupees
   mobile: string
-  lines: readonly LineQuantity[]
+  lines: readonly LineAmount[]
   box?: ParcelBox | null
   wantedCourier?: string
   kind?: ShipmentKind
@@ -299,7 +334,7 @@ export async function insertShipment(
   if (!row) return undefined
   await tx
     .insert(shipmentLines)
-    .values(lines.map(({ position, quantity }) => ({ shipmentId: row.id, position, quantity })))
+    .values(lines.map(({ position, quantity, amount }) => ({ shipmentId: row.id, position, quantity, amount })))
   await tx.insert(shipmentScans).values({ shipmentId: row.id, step: 'packed', source: 'desk', time: row.stepAt })
   return row.id
 }
@@ -375,9 +410,12 @@ export async function updateStep(
 }
 
 /** The steps of an order's shipments, without replacements and what is fetched from the buyer. */
-export async function listStepsOf(tx: Transaction, orderId: OrderId): Promise<{ id: ShipmentId; step: Step }[]> {
+export async function listStepsOf(
+  tx: Transaction,
+  orderId: OrderId,
+): Promise<{ id: ShipmentId; step: Step; fee: Rupees }[]> {
   return tx
-    .select({ id: shipments.id, step: shipments.step })
+    .select({ id: shipments.id, step: shipments.step, fee: shipments.fee })
     .from(shipments)
     .where(and(eq(shipments.orderId, orderId), eq(shipments.kind, 'sale')))
     .orderBy(shipments.id)
@@ -449,10 +487,7 @@ export async function findReturnByKey(
 }
 
 /** The lines of the shipment, and what has come back of them so far. */
-export async function readContents(
-  tx: Transaction,
-  id: ShipmentId,
-): Promise<{ lines: LineQuantity[]; returned: LineQuantity[] }> {
+export async function readContents(tx: Transaction, id: ShipmentId): Promise<Pick<Shipment, 'lines' | 'returned'>> {
   return { lines: await listLinesOf(tx, id), returned: (await listReturned(tx, [id])).get(id) ?? [] }
 }
 

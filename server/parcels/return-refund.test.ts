@@ -60,9 +60,9 @@ describe('a damaged piece that is taken back', () => {
   test('is refunded and credited by the amount that is decided, once for each form', async () => {
     const { id, shipmentId, paymentId } = await sendPaid()
     const key = randomUUID()
-    await Promise.all(Array.from({ length: 5 }, () => damaged(shipmentId, 1, 200, key)))
+    await Promise.all(Array.from({ length: 5 }, () => damaged(shipmentId, 1, 20000, key)))
     assert.deepEqual([await refunded(paymentId), await credited(id)], [[200], [200]])
-    assert.deepEqual(await damaged(shipmentId, 1, 496), { ok: false, reason: 'too-much', price: 495 })
+    assert.deepEqual(await damaged(shipmentId, 1, 49600), { ok: false, reason: 'too-much', price: 49_500 })
     assert.ok((await damaged(shipmentId, 2, 'full')).ok)
     assert.deepEqual(
       [await refunded(paymentId), await credited(id)],
@@ -88,9 +88,9 @@ describe('a refund that is not decided yet', () => {
     const returnId = await hold(shipmentId)
     assert.deepEqual([await refunded(paymentId), await credited(id)], [[], []])
     const press = (refund: ReturnRefund) => refundReturn(shop, admin, { orderId: id, returnId, refund })
-    assert.deepEqual(await press(496), { ok: false, reason: 'too-much', price: 495 })
+    assert.deepEqual(await press(49_600), { ok: false, reason: 'too-much', price: 49_500 })
     assert.deepEqual(await press('not-yet'), { ok: true })
-    const same = await Promise.all(Array.from({ length: 5 }, () => press(300)))
+    const same = await Promise.all(Array.from({ length: 5 }, () => press(30_000)))
     assert.ok(same.every(({ ok }) => ok))
     assert.deepEqual(await press('full'), { ok: false, reason: 'decided' })
     assert.deepEqual([await refunded(paymentId), await credited(id)], [[300], [300]])
@@ -103,7 +103,7 @@ describe('a refund that is not decided yet', () => {
       const { id, shipmentId, paymentId } = await sendPaid()
       const returnId = await hold(shipmentId)
       const desks = await Promise.all(
-        [100, 400].map((refund) => refundReturn(shop, admin, { orderId: id, returnId, refund })),
+        [100, 400].map((rupees) => refundReturn(shop, admin, { orderId: id, returnId, refund: rupees * 100 })),
       )
       assert.equal(desks.filter(({ ok }) => ok).length, 1)
       const amount = desks[0]?.ok ? 100 : 400
@@ -130,7 +130,7 @@ describe('a refund that is not decided yet', () => {
     assert.deepEqual(await approveCancellation(shop, admin, id), open)
     assert.equal((await findUnfinished(db, meera.userId)).refunds, 1)
     assert.deepEqual(await refunded(paymentId), [])
-    assert.deepEqual(await refundReturn(shop, admin, { orderId: id, returnId, refund: 200 }), { ok: true })
+    assert.deepEqual(await refundReturn(shop, admin, { orderId: id, returnId, refund: 20_000 }), { ok: true })
     assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })
     // The rest of the payment goes back with the order; all of the invoice but what was kept of the damaged pot is credited.
     assert.deepEqual(
@@ -169,7 +169,7 @@ describe('a refund that is not decided yet', () => {
     await world.deliver()
     await world.doJobs()
     assert.equal((await findOrder(db, id))?.cancel, 'cancelled')
-    assert.deepEqual(await refundReturn(shop, admin, { orderId: id, returnId, refund: 100 }), { ok: true })
+    assert.deepEqual(await refundReturn(shop, admin, { orderId: id, returnId, refund: 10_000 }), { ok: true })
     assert.deepEqual([await refunded(paymentId), await credited(id)], [[1485], [990]])
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
+import { type Paise, toPaise, toRupees } from '#domain/money.ts'
+import { priceOf } from '#domain/orders/amounts.ts'
 import { isPaid } from '#domain/orders/cash.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -25,6 +26,7 @@ import type { Shop } from '#server/shop.ts'
 import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { finishDelivery } from './deliver.ts'
 import {
+  findFeeBack,
   findOrderIdOf,
   findRequestOfReturn,
   findReturn,
@@ -40,7 +42,6 @@ import {
   readContents,
   type ShipmentRow,
   sumToVoucher,
-  totalOfLines,
   updateReturnAmount,
   updateToVoucher,
 } from './queries.ts'
@@ -58,7 +59,7 @@ export type TakeBackRequest = {
 export type TakenBack =
   | { ok: true; returnId: number; creditNote: { id: number; number: string } | undefined }
   | { ok: false; reason: 'not-found' | 'not-allowed' | 'too-many' | 'nothing' }
-  | { ok: false; reason: 'too-much'; price: Rupees }
+  | { ok: false; reason: 'too-much'; price: Paise }
 
 /**
  * Takes units of a shipment back: counted ones in good state are for sale again. Their price or a part of it is refunded
@@ -97,7 +98,9 @@ export async function takeBackOf(
   if (!decision.ok) return decision
   const { lines, isAll } = decision
   const quantities = quantitiesOf(lines)
-  const decided = decideReturnAmount(await findReturnValue(tx, orderId, { lines: quantities }), refund, order)
+  const value = await findReturnValue(tx, orderId, { lines: quantities, from: shipmentId })
+  const withFee = isAll && shipment.fee > 0
+  const decided = decideReturnAmount(value + (withFee ? toPaise(shipment.fee) : 0), refund, order)
   if (!decided.ok) return decided
   const credited = decided.amount
   const amount = credited === null ? null : Math.min(credited, await findMost(tx, order, shipment))
@@ -116,7 +119,7 @@ export async function takeBackOf(
   })
   const taken = { id: returnId, shipmentId, reason, lines: quantities }
   if (amount === null || credited === null) return { ok: true, returnId, creditNote: undefined }
-  return { ok: true, returnId, creditNote: await settleReturn(tx, order, { ...taken, amount, credited, now }) }
+  return { ok: true, returnId, creditNote: await settleReturn(tx, order, { ...taken, amount, credited, withFee, now }) }
 }
 
 /** Puts the units of a return that can be sold again back on sale. */
@@ -137,14 +140,16 @@ export async function returnToStock(
 export async function listOnTheWay(tx: Transaction, orderId: number): Promise<OnTheWay[]> {
   const shipments = (await listStepsOf(tx, orderId)).filter(({ step }) => step !== 'delivered' && step !== 'cancelled')
   const parcels = []
-  for (const { id } of shipments) {
-    const lines = restOf(await readContents(tx, id))
-    parcels.push({ shipmentId: id, lines, amount: toPaise(await totalOfLines(tx, orderId, lines)) })
+  for (const { id, fee } of shipments) {
+    const contents = await readContents(tx, id)
+    const lines = restOf(contents)
+    const withFee = contents.returned.length === 0
+    parcels.push({ shipmentId: id, lines, withFee, amount: priceOf({ lines, fee: withFee ? fee : 0 }) })
   }
   return parcels.filter(({ lines }) => lines.length > 0)
 }
 
-type OnTheWay = { shipmentId: ShipmentId; lines: LineQuantity[]; amount: Paise }
+type OnTheWay = { shipmentId: ShipmentId; lines: LineQuantity[]; withFee: boolean; amount: Paise }
 
 /** Credits what was on the way when its order was deleted. Call it last in a transaction. */
 export async function creditDeleted(
@@ -152,12 +157,12 @@ export async function creditDeleted(
   { orderId, actorId, now }: { orderId: number; actorId: string; now: Date },
   parcels: readonly OnTheWay[],
 ): Promise<void> {
-  for (const { shipmentId, lines, amount } of parcels) {
+  for (const { shipmentId, lines, withFee, amount } of parcels) {
     // Without lines, because nothing has come back.
     const entry = { key: randomUUID(), shipmentId, orderId, reason: 'deleted', amount, actorId, lines: [] } as const
     const returnId = await insertReturn(tx, entry)
     if (returnId === undefined) throw new Error(`Shipment ${shipmentId} was not credited`)
-    await issueCreditNote(tx, { returnId, shipmentId, lines, reason: CREDIT_REASONS.deleted, now })
+    await issueCreditNote(tx, { returnId, shipmentId, lines, withFee, reason: CREDIT_REASONS.deleted, now })
   }
 }
 
@@ -176,6 +181,8 @@ type DecidedReturn = {
   amount: Paise
   /** By how much the price is lower; without it by the amount. */
   credited?: Paise
+  /** The delivery fee goes back with it. */
+  withFee?: boolean
   /** Of the amount, for the voucher that paid; without it the voucher gets back what it has paid of the parcel first. */
   toVoucher?: Paise
   now: Date
@@ -188,8 +195,9 @@ type DecidedReturn = {
 export async function settleReturn(
   tx: Transaction,
   order: OrderRow,
-  { id: returnId, shipmentId, reason, lines, amount, credited = amount, toVoucher: wanted, now }: DecidedReturn,
+  { id: returnId, shipmentId, reason, lines, amount, credited = amount, withFee = false, ...rest }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
+  const { toVoucher: wanted, now } = rest
   // A cancelled order's payment was refunded as a whole already.
   if (order.cancel !== 'cancelled') {
     const toVoucher = await returnToVoucher(tx, order, { returnId, shipmentId, amount, wanted })
@@ -197,7 +205,8 @@ export async function settleReturn(
   }
   // An online payment is refunded, and the refund has an email of its own.
   if (order.paymentId === null) await enqueueJob(tx, { job: 'send-return-email', returnId })
-  return issueCreditNote(tx, { returnId, shipmentId, lines, amount: credited, reason: CREDIT_REASONS[reason], now })
+  const note = { returnId, shipmentId, lines, amount: credited, withFee, reason: CREDIT_REASONS[reason], now }
+  return issueCreditNote(tx, note)
 }
 
 /** Of a parcel that was paid in cash no more is owed than was paid for the order and did not go back, as after goodwill. */
@@ -230,14 +239,14 @@ async function shareOfVoucher(
 ): Promise<Paise> {
   if (isPaid(order)) return amount
   const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
-  const share = parcel ? toPaise(parcel.price - parcel.cash) - (await sumToVoucher(tx, shipmentId)) : 0
+  const share = parcel ? parcel.price - toPaise(parcel.cash) - (await sumToVoucher(tx, shipmentId)) : 0
   return Math.min(amount, share)
 }
 
 export type ReturnRefunded =
   | { ok: true }
   | { ok: false; reason: 'not-found' | 'decided' }
-  | { ok: false; reason: 'too-much'; price: Rupees }
+  | { ok: false; reason: 'too-much'; price: Paise }
   | { ok: false; reason: 'asked'; requestId: number }
 
 /**
@@ -255,10 +264,11 @@ export async function refundReturn(
     if (!order || held?.orderId !== orderId) return { ok: false, reason: 'not-found' }
     const requestId = await findRequestOfReturn(tx, returnId)
     if (requestId !== undefined) return { ok: false, reason: 'asked', requestId }
-    const value = await findReturnValue(tx, orderId, { lines: held.lines, apart: returnId })
-    const decided = decideReturnAmount(value, refund, order)
-    if (!decided.ok) return decided
     const shipment = await lockShipment(tx, held.shipmentId)
+    const value = await findReturnValue(tx, orderId, { lines: held.lines, from: held.shipmentId, apart: returnId })
+    const fee = await findFeeBack(tx, returnId)
+    const decided = decideReturnAmount(value + fee, refund, order)
+    if (!decided.ok) return decided
     const credited = decided.amount
     if (credited === null || !shipment) return { ok: true }
     const amount = Math.min(credited, (await findMost(tx, order, shipment)) + (held.amount ?? 0))
@@ -269,7 +279,7 @@ export async function refundReturn(
       subject: `order ${orderId}`,
       after: { return: returnId, amount: toRupees(amount) },
     })
-    await settleReturn(tx, order, { id: returnId, ...held, amount, credited, now: shop.now() })
+    await settleReturn(tx, order, { id: returnId, ...held, amount, credited, withFee: fee > 0, now: shop.now() })
     return { ok: true }
   })
 }

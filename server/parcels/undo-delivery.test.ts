@@ -21,6 +21,7 @@ import {
   registerShop,
   returnPots,
   scan,
+  sentLines,
   sql,
 } from '#tests/support/fixtures/shipment-fixture.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
@@ -58,8 +59,8 @@ describe('an undone delivery', () => {
     assert.deepEqual(
       delivered.shipments.map(({ step, lines }) => [step, lines]),
       [
-        ['delivered', quantities(1)],
-        ['delivered', quantities(2)],
+        ['delivered', sentLines(1)],
+        ['delivered', sentLines(2)],
       ],
     )
     assert.deepEqual([delivered.invoices, delivered.jobs], [earlier.invoices, []])

@@ -132,11 +132,12 @@ async function writeCheckout(
   const amount = total - (paid?.amount ?? 0)
   if (amount === 0) return { kind: 'free' }
   const { address } = requested
+  const { terms } = decision
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
   if (open?.amount === amount && isSameVoucher && isSameCheckout({ lines: open.lines, address: open }, requested)) {
-    await reopenCheckout(tx, open.id, { address, lines, deliversBy })
+    await reopenCheckout(tx, open.id, { address, lines, terms, deliversBy })
     if (paid) await holdVoucher(tx, open.id)
     await hold(tx, locked, open)
     return { kind: 'written', checkout: open, replaced: undefined, isNew: false }
@@ -150,6 +151,7 @@ async function writeCheckout(
     checkoutKey: requested.key,
     address,
     lines,
+    terms,
     amount,
     ...(paid && { voucherId: paid.id, voucherAmount: paid.amount }),
     deliversBy,

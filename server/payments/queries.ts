@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { HOLD_SECONDS, type HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
-import type { OrderLine } from '#domain/orders/order.ts'
+import { type OrderLine, type OrderTerms, storedTerms } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Allocation, PaymentStatus, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import type { RefundPart } from '#domain/orders/refund.ts'
@@ -99,6 +99,8 @@ export type NewCheckout = {
   address: DeliveryAddress
   lines: (OrderLine & { sellerId: string | null })[]
   amount: Paise
+  /** None: it pays the rest of an order. */
+  terms?: OrderTerms
   /** A voucher that pays so much beside it. */
   voucherId?: number
   voucherAmount?: Paise
@@ -109,10 +111,13 @@ export type NewCheckout = {
 }
 
 /** Call it while the key is locked and has no open checkout. */
-export async function insertCheckout(tx: Transaction, { address, ...checkout }: NewCheckout): Promise<StoredCheckout> {
+export async function insertCheckout(
+  tx: Transaction,
+  { address, terms = {}, ...checkout }: NewCheckout,
+): Promise<StoredCheckout> {
   const [row] = await tx
     .insert(checkouts)
-    .values({ ...checkout, ...storedAddress(address) })
+    .values({ ...checkout, ...storedAddress(address), ...storedTerms(terms) })
     .returning()
   return row as StoredCheckout
 }
@@ -208,10 +213,17 @@ export async function reopenCheckout(
   {
     address,
     lines,
+    terms = {},
     deliversBy = null,
-  }: Pick<NewCheckout, 'address' | 'lines'> & { deliversBy: string | null | undefined },
+  }: Pick<NewCheckout, 'address' | 'lines' | 'terms'> & { deliversBy: string | null | undefined },
 ): Promise<void> {
-  await updateCheckout(tx, id, { ...storedAddress(address), lines, deliversBy, time: sql`now()` })
+  await updateCheckout(tx, id, {
+    ...storedAddress(address),
+    ...storedTerms(terms),
+    lines,
+    deliversBy,
+    time: sql`now()`,
+  })
 }
 
 export async function replaceCheckout(tx: Transaction, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { toPaise, toRupees } from '#domain/money.ts'
 import { toAddress } from '#domain/orders/address.ts'
 import { isPaid, restOf } from '#domain/orders/cash.ts'
-import { hasUnits } from '#domain/orders/order.ts'
+import { hasUnits, toTerms } from '#domain/orders/order.ts'
 import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settlement } from '#domain/orders/payment.ts'
 import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
@@ -222,6 +222,7 @@ async function insertPaidOrder(
     lines,
     address: delivery,
     totalAmount: toRupees(amount + voucherAmount),
+    terms: toTerms(checkout),
     deliversBy: deliversBy ?? undefined,
     payment: { id: paymentId, status },
   })

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
-import type { Paise, Rupees } from '#domain/money.ts'
+import type { Paise } from '#domain/money.ts'
+import { paidFor, shareOf } from '#domain/orders/amounts.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { DeskFacts } from '#domain/returns/desk.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
@@ -11,26 +12,29 @@ import { findSettings } from '#server/settings/queries.ts'
 import { findPickupOf } from './pickup-queries.ts'
 import type { ReturnRequestRow } from './queries.ts'
 
-type Unit = { price: Rupees; variantId: number | null; isCounted: boolean; available: number }
+type Unit = { worth: Paise; variantId: number | null; isCounted: boolean; available: number }
 
-/** The line of a request: its price, and how many more of the same could be sent. */
+/** The line of a request: what was paid for its units, and how many more of the same could be sent. */
 export async function readUnit(
   db: Db,
   { orderId, position, quantity }: Pick<ReturnRequestRow, 'orderId' | 'position' | 'quantity'>,
 ): Promise<Unit> {
   const { rows } = await db.execute<{
     price: number
+    ordered: number
+    discount: string
     variantId: string | null
     available: number | null
     isSold: boolean
   }>(sql`
-    select l.price, v.id as "variantId", v.available, (v.id is null or not v.is_available or p.stock = 'as-delivered') as "isSold"
+    select l.price, l.quantity as ordered, l.discount, v.id as "variantId", v.available, (v.id is null or not v.is_available or p.stock = 'as-delivered') as "isSold"
     from order_lines as l left join sellable_variants as v on v.id = l.variant_id left join products as p on p.id = l.product_id
     where l.order_id = ${orderId} and l.position = ${position}`)
   const [row] = rows
-  if (!row) return { price: 0, variantId: null, isCounted: false, available: 0 }
+  if (!row) return { worth: 0, variantId: null, isCounted: false, available: 0 }
+  const ordered = { price: row.price, quantity: row.ordered, discount: Number(row.discount) }
   return {
-    price: row.price,
+    worth: shareOf({ amount: paidFor(ordered), quantity: ordered.quantity }, quantity),
     variantId: row.variantId === null ? null : Number(row.variantId),
     isCounted: row.available !== null,
     // What is made to order can always be sent again.
@@ -39,7 +43,7 @@ export async function readUnit(
 }
 
 export async function readDeskFacts(db: Db, request: ReturnRequestRow): Promise<DeskFacts> {
-  const { price, available } = await readUnit(db, request)
+  const { worth, available } = await readUnit(db, request)
   const { keepItBelow: keepBelow } = await findSettings(db)
   const { state, reason, wanted, quantity } = request
   const pickup = await findPickupOf(db, request.id)
@@ -48,7 +52,7 @@ export async function readDeskFacts(db: Db, request: ReturnRequestRow): Promise<
     reason,
     wanted,
     quantity,
-    worth: price * quantity,
+    worth,
     keepBelow,
     available,
     hasPickup: pickup !== undefined,

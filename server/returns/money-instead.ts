@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import type { Paise } from '#domain/money.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { isFaultOfShop, type ReturnRequestId } from '#domain/returns/return-request.ts'
-import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import { findReturn, updateToVoucher } from '#server/parcels/queries.ts'
@@ -50,7 +49,7 @@ export async function takeMoneyInstead(
     }
     await emptyVoucher(tx, voucher.id)
     await refundInstead(tx, { request, order, amount, now: shop.now() })
-    await recordStep(tx, { requestId: id, state: 'settled', note: `${voucherAmount(amount)} instead of the voucher` })
+    await recordStep(tx, { requestId: id, state: 'settled', note: `${formatAmount(amount)} instead of the voucher` })
     return { ok: true }
   })
 }

@@ -8,7 +8,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import { enqueueBooking } from '#server/parcels/book.ts'
 import { findShipmentByKey, insertShipment, lockShipment, type ShipmentRow } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findRequestOfPickup, readDeskFacts } from './desk-queries.ts'
+import { findRequestOfPickup, readDeskFacts, readUnit } from './desk-queries.ts'
 import { cancelPickupOf, hasStepSince } from './pickup-queries.ts'
 import type { ReturnRequestRow } from './queries.ts'
 import { type Moved, moveReturn, recordStep, withReturn } from './steps.ts'
@@ -32,10 +32,11 @@ export async function bookPickup(
     if ((await findShipmentByKey(tx, key))?.orderId === order.id) return { ok: true }
     if (!mayDo('book-pickup', await readDeskFacts(tx, request))) return { ok: false, reason: 'not-allowed' }
     const { userId, position, quantity } = request
+    const { worth } = await readUnit(tx, request)
     const { courier, awb, trackingLink } = book ? { courier: '', awb: '', trackingLink: '' } : carrier
     const shipmentId = await insertShipment(tx, {
       ...{ orderId: order.id, userId, key, courier, awb, trackingLink, cash: 0, mobile: '' },
-      ...{ kind: 'return', returnRequestId: id, lines: [{ position, quantity }] },
+      ...{ kind: 'return', returnRequestId: id, lines: [{ position, quantity, amount: worth }] },
     })
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     await insertAudit(tx, staff, {

@@ -1,9 +1,9 @@
 import type { User } from '#domain/accounts/user.ts'
-import { type Paise, toPaise, toRupees } from '#domain/money.ts'
+import { type Paise, toRupees } from '#domain/money.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
 import type { Carrier } from '#domain/orders/dispatch.ts'
 import { type DeskAction, mayDo } from '#domain/returns/desk.ts'
-import { type ReturnRequestId, returnNumberOf, type Wish } from '#domain/returns/return-request.ts'
+import { isFaultOfShop, type ReturnRequestId, returnNumberOf, type Wish } from '#domain/returns/return-request.ts'
 import { issueCreditNote, issueDeliveryChallan } from '#server/billing/issue.ts'
 import { lockVariants } from '#server/catalog/stock/queries.ts'
 import { takeUnits } from '#server/catalog/stock/stock.ts'
@@ -13,6 +13,7 @@ import { enqueueBooking, enqueueDispatchedEmail } from '#server/parcels/book.ts'
 import { finishDelivery } from '#server/parcels/deliver.ts'
 import { type PayBackDone, payBack as recordPaidBack } from '#server/parcels/pay-back.ts'
 import {
+  findFeeBack,
   findReturn,
   findReturnValue,
   insertDeskStep,
@@ -101,8 +102,14 @@ async function settleOnce(
 export async function findMost(db: Db, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
   const { position, quantity, returnId: apart } = request
   const held = apart === null ? undefined : await findReturn(db, apart)
-  const price = await findReturnValue(db, order.id, { lines: held?.lines ?? [{ position, quantity }], apart })
-  return Math.min(toPaise(price), await findLeftToPayBack(db, order))
+  const lines = held?.lines ?? [{ position, quantity }]
+  const value = await findReturnValue(db, order.id, { lines, from: held?.shipmentId ?? null, apart })
+  return Math.min(value + (await findFeeOf(db, request)), await findLeftToPayBack(db, order))
+}
+
+/** Who has changed their mind has had the delivery that they paid for. */
+async function findFeeOf(db: Db, { reason, returnId }: Pick<ReturnRequestRow, 'reason' | 'returnId'>): Promise<Paise> {
+  return returnId === null || !isFaultOfShop(reason) ? 0 : findFeeBack(db, returnId)
 }
 
 /** The payment provider refunds it, or staff pay it by hand; a credit note says what price is reduced. */
@@ -121,7 +128,8 @@ export async function payBackReturn(
     if (returnId !== null && held) {
       const toVoucher = await decideToVoucher(tx, order, { amount, returnRequestId: id })
       await updateReturnAmount(tx, returnId, amount)
-      await settleReturn(tx, order, { ...held, id: returnId, amount, toVoucher, now })
+      const withFee = (await findFeeOf(tx, request)) > 0
+      await settleReturn(tx, order, { ...held, id: returnId, amount, toVoucher, withFee, now })
       return { ok: true }
     }
     const lines = [{ position, quantity: 0, amount }]
@@ -177,7 +185,7 @@ export async function replaceReturn(
     const by = book ? { courier: '', awb: '', trackingLink: '' } : carrier
     const shipmentId = await insertShipment(tx, {
       ...{ orderId: order.id, userId, key, ...by, cash: 0, mobile: '' },
-      ...{ kind: 'replacement', returnRequestId: id, lines: [{ position, quantity }] },
+      ...{ kind: 'replacement', returnRequestId: id, lines: [{ position, quantity, amount: unit.worth }] },
     })
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     if (unit.isCounted && unit.variantId !== null) {
@@ -192,7 +200,7 @@ export async function replaceReturn(
     const shown = await findOrder(tx, order.id)
     if (!shown) throw new Error(`Order ${order.id} of return ${id} is gone`)
     const reason = `Replaces goods of return ${returnNumberOf(id)}`
-    await issueDeliveryChallan(tx, { order: shown, shipmentId, lines: [{ position, quantity }], reason, now })
+    await issueDeliveryChallan(tx, { order: shown, shipmentId, reason, now })
     return { ok: true }
   })
 }

@@ -12,8 +12,8 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findOrderRow, lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
-import { totalOfLines } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { readUnit } from './desk-queries.ts'
 import { expirePayout } from './payout-queries.ts'
 import { cancelPickupOf } from './pickup-queries.ts'
 import {
@@ -131,10 +131,9 @@ export async function settleReturnRequest(
 }
 
 async function addWarrantyAmount(tx: Transaction, request: ReturnRequestRow, amount: Paise | undefined) {
-  const { orderId, position, quantity } = request
+  const { orderId } = request
   const order = await lockOrder(tx, orderId)
   if (!order) return
-  const worth: Rupees =
-    amount === undefined ? await totalOfLines(tx, orderId, [{ position, quantity }]) : Math.round(toRupees(amount))
+  const worth: Rupees = Math.round(toRupees(amount ?? (await readUnit(tx, request)).worth))
   await updateOrder(tx, orderId, { warrantyAmount: (order.warrantyAmount ?? 0) + worth })
 }

@@ -180,6 +180,11 @@ function assertNew(column: string, value: unknown): void {
   else if (column === 'user.staff_role') assert.equal(value, null)
   else if (/^(orders\.(due|voucher_paid)|checkouts\.voucher_amount|(returns|order_refunds)\.to_voucher)$/.test(column))
     assert.equal(Number(value), 0)
+  else if (/^(orders|checkouts)\.(discount|delivery_fee)$|^order_lines\.discount$|^shipments\.fee$/.test(column))
+    assert.equal(Number(value), 0)
+  else if (/\.offer_name$/.test(column)) assert.equal(value, '')
+  // Its order was deleted, so nobody knows the price.
+  else if (column === 'shipment_lines.amount') assert.equal(Number(value), 0)
   else if (column === 'orders.paid_by_voucher') assert.equal(value, false)
   else if (/^checkouts\.voucher_(id|held_until)$/.test(column)) assert.equal(value, null)
   else if (column === 'orders.paid_at_counter') assert.equal(value, null)

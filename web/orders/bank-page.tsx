@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { data, Form, Link, useNavigation } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import type { Paise } from '#domain/money.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import { type Payout, parsePayout, payoutText } from '#domain/returns/payout.ts'
 import { NEXT_STEPS, parseReturnNumber, RETURN_STATE_LABELS, returnNumberOf } from '#domain/returns/return-request.ts'
 import { parseId } from '#domain/text.ts'
-import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -148,7 +147,7 @@ function Instead({ amount, answer }: { amount: Paise; answer: Result | undefined
       <h2 id="instead">Your voucher</h2>
       {amount > 0 && (
         <>
-          <p>{voucherAmount(amount)} of it is left. You can have money instead; the voucher then ends.</p>
+          <p>{formatAmount(amount)} of it is left. You can have money instead; the voucher then ends.</p>
           <Form method="post">
             <input type="hidden" name="kind" value={MONEY_INSTEAD} />
             <Button type="submit" variant="quiet" busy={busy}>

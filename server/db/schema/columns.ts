@@ -1,4 +1,4 @@
-import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
 import type { StateCode } from '#domain/states.ts'
 
 export const time = () => timestamp({ withTimezone: true })
@@ -21,4 +21,13 @@ export const addressColumns = () => ({
   gstin: text().notNull().default(''),
   /** Of the GSTIN; empty: not given. */
   registeredAddress: text().notNull().default(''),
+})
+
+/** What an order costs beside its lines. */
+export const termColumns = () => ({
+  /** Rupees that an offer on the whole order takes off, as its lines share them; and its name. */
+  discount: integer().notNull().default(0),
+  offerName: text().notNull().default(''),
+  /** Rupees, tax included. */
+  deliveryFee: integer().notNull().default(0),
 })

@@ -24,7 +24,7 @@ import type {
   RefundState,
 } from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
-import { addressColumns, bigId, time } from './columns.ts'
+import { addressColumns, bigId, termColumns, time } from './columns.ts'
 import { returns } from './shipping.ts'
 import { orderChanges } from './shop.ts'
 import { vouchers } from './vouchers.ts'
@@ -43,6 +43,7 @@ export const checkouts = pgTable(
     lines: jsonb().$type<(OrderLine & { sellerId: string | null })[]>().notNull(),
     /** Paise. */
     amount: bigId().notNull(),
+    ...termColumns(),
     /** The order that this payment is for, or for the rest of it; no foreign key: the order may be deleted. */
     orderId: bigId(),
     /** The voucher that pays so many paise beside it, and until when they are held; null: none. */

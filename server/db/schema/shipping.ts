@@ -46,6 +46,8 @@ export const shipments = pgTable(
     status: text().notNull().default(''),
     /** Rupees that the courier collects; 0: paid online. */
     cash: integer().notNull(),
+    /** Rupees of the order's delivery fee that are billed with it: the first parcel bears all of it. */
+    fee: integer().notNull().default(0),
     /** Last ten digits of the buyer's mobile number, by which a returned parcel refuses later cash orders. */
     mobile: text().notNull().default(''),
     /** The owner's box that it is in, as it was dispatched; null: what its pieces measure and weigh. */
@@ -86,6 +88,7 @@ export const shipments = pgTable(
       sql`${t.step} in ('packed', 'picked-up', 'on-the-way', 'out-for-delivery', 'delivered', 'not-delivered', 'returned', 'cancelled')`,
     ),
     check('shipments_booking', sql`${t.booking} in ('requested', 'booked', 'failed', 'cancelling', 'cancelled')`),
+    check('shipments_fee', sql`${t.fee} >= 0`),
     check('shipments_cash', sql`${t.cash} >= 0`),
     check('shipments_awb', sql`length(${t.awb}) between 1 and 50`),
     check('shipments_delivered', sql`(${t.step} = 'delivered') = (${t.deliveredAt} is not null)`),
@@ -117,6 +120,8 @@ export const shipmentLines = pgTable(
     /** Position of the order's line. */
     position: smallint().notNull(),
     quantity: integer().notNull(),
+    /** Paise that were paid or are to be paid for them: a share of the order's line, decided when they are dispatched. */
+    amount: bigId().notNull(),
     /** Of a cancelled parcel whose order was changed later, what the line was; null: what the order's line says. */
     productId: bigId(),
     sizeCode: text(),
@@ -126,6 +131,7 @@ export const shipmentLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.shipmentId, t.position] }),
     check('shipment_lines_quantity', sql`${t.quantity} > 0`),
+    check('shipment_lines_amount', sql`${t.amount} >= 0`),
   ],
 )
 

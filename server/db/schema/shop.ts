@@ -36,7 +36,7 @@ import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order
 import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
-import { addressColumns, bigId, time, tsvector } from './columns.ts'
+import { addressColumns, bigId, termColumns, time, tsvector } from './columns.ts'
 
 /** No two products share a SKU, in capitals or not. */
 export const SKU_INDEX = 'products_sku'
@@ -196,7 +196,9 @@ export const orders = pgTable(
     userId: text().notNull(),
     email: text().notNull(),
     ...addressColumns(),
+    /** Rupees: the lines without what is off them, and the delivery fee. */
     totalAmount: bigId().notNull(),
+    ...termColumns(),
     /** Rupees to be paid online before anything is sent: what changes have added, or all of an order with a payment link. */
     due: bigId().notNull().default(0),
     /** Rupees of the total that a voucher pays. */
@@ -234,6 +236,8 @@ export const orders = pgTable(
     unique('orders_once').on(t.userId, t.checkoutKey),
     unique('orders_payment').on(t.paymentId),
     check('orders_total', sql`${t.totalAmount} >= 0`),
+    check('orders_discount', sql`${t.discount} >= 0 and (${t.discount} = 0) = (${t.offerName} = '')`),
+    check('orders_delivery_fee', sql`${t.deliveryFee} between 0 and ${t.totalAmount}`),
     check('orders_due', sql`${t.due} between 0 and ${t.totalAmount}`),
     check('orders_voucher_paid', sql`${t.voucherPaid} between 0 and ${t.totalAmount} - ${t.due}`),
     check('orders_warranty', sql`${t.warrantyAmount} >= 0`),
@@ -285,8 +289,11 @@ export const orderLines = pgTable(
     /** No foreign key: the line outlives the product. Null: ordered before variants had rows. */
     variantId: bigId(),
     title: text().notNull(),
+    /** Rupees of one. */
     price: integer().notNull(),
     quantity: integer().notNull(),
+    /** Paise off the price of all of them: the line's share of an offer on the order, or of a set's price. */
+    discount: bigId().notNull().default(0),
     productImageUrl: text().array().notNull(),
     category: text().notNull(),
     sizeCode: text().notNull(),
@@ -307,6 +314,7 @@ export const orderLines = pgTable(
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),
     check('order_lines_price', sql`${t.price} >= 0`),
+    check('order_lines_within_price', sql`${t.discount} between 0 and 100 * ${t.price}::bigint * ${t.quantity}`),
     check('order_lines_quantity', sql`${t.quantity} between 1 and ${literal(MAX_QUANTITY)}`),
     check('order_lines_size', sql`length(${t.sizeCode}) <= 20`),
     check('order_lines_colour', sql`length(${t.selectedColor}) <= ${literal(3 * FINISH_NAME_MAX)}`),

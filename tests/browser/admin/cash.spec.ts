@@ -19,7 +19,7 @@ async function deliverNewest({ sql }: TestShop, { awb, cash }: { awb: string; ca
         insert into shipments (order_id, user_id, key, courier, awb, cash, step, delivered_at)
         select id, user_id, $1, 'Delhivery', $2, $3, 'delivered', now() from newest returning id, order_id
       ), line as (
-        insert into shipment_lines (shipment_id, position, quantity) select id, 0, 1 from parcel
+        insert into shipment_lines (shipment_id, position, quantity, amount) select id, 0, 1, 100 * $3::integer from parcel
       )
      select id, order_id from parcel`,
     [crypto.randomUUID(), awb, cash],

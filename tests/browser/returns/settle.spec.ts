@@ -14,8 +14,8 @@ async function complain(shop: TestShop, orderId: number, { wanted = 'money', cas
     `with parcel as (
        insert into shipments (order_id, user_id, key, cash, step, delivered_at)
        select id, user_id, gen_random_uuid(), $2, 'delivered', now() from orders where id = $1 returning id)
-     insert into shipment_lines (shipment_id, position, quantity)
-     select parcel.id, l.position, l.quantity from parcel, order_lines as l where l.order_id = $1`,
+     insert into shipment_lines (shipment_id, position, quantity, amount)
+     select parcel.id, l.position, l.quantity, 100 * l.price * l.quantity from parcel, order_lines as l where l.order_id = $1`,
     [orderId, cash],
   )
   await shop.sql(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [orderId])

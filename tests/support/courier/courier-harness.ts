@@ -64,7 +64,8 @@ export async function openCourierWorld() {
     const [row] = await sql<{ id: string }>(
       `with shipment as (insert into shipments (order_id, user_id, key, courier, awb, cash)
          values ($1, $2, gen_random_uuid(), $3, $4, $5) returning id)
-       insert into shipment_lines (shipment_id, position, quantity) select id, 0, 1 from shipment returning shipment_id as id`,
+       insert into shipment_lines (shipment_id, position, quantity, amount)
+       select id, 0, 1, 49500 from shipment returning shipment_id as id`,
       [orderId, buyer.userId, courier, awb, cash],
     )
     return Number(row?.id)

@@ -134,7 +134,7 @@ export async function openPaymentWorld(doors?: Doors) {
       return shop.db.transaction(async (tx) => {
         const order = await lockOrder(tx, orderId)
         if (!order) throw new Error(`Order ${orderId} was not found`)
-        const [key, lines] = [randomUUID(), [{ position: 0, quantity: 1, good: 1, damaged: 0 }]]
+        const [key, lines] = [randomUUID(), [{ position: 0, quantity: 1, amount, good: 1, damaged: 0 }]]
         const parcel = {
           orderId,
           userId: order.userId,

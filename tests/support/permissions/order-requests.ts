@@ -257,8 +257,8 @@ async function makeShipment(sql: World['sql'], orderId: number): Promise<string>
   const { rows } = await sql(
     `with sent as (update orders set dispatched = 'whole' where id = $1 returning id, user_id),
       parcel as (insert into shipments (order_id, user_id, key, cash) select id, user_id, $2, 0 from sent returning id)
-     insert into shipment_lines (shipment_id, position, quantity)
-     select parcel.id, position, quantity from parcel, order_lines where order_id = $1 returning shipment_id`,
+     insert into shipment_lines (shipment_id, position, quantity, amount)
+     select parcel.id, position, quantity, 100 * price * quantity from parcel, order_lines where order_id = $1 returning shipment_id`,
     [orderId, crypto.randomUUID()],
   )
   return String(rows[0].shipment_id)

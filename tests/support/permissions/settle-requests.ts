@@ -20,7 +20,7 @@ const DELIVERED = `update orders set status = 'delivered', delivered_at = now()
   where id = (select order_id from return_requests where id = $1)`
 const PARCEL = `with parcel as (insert into shipments (order_id, user_id, key, cash)
     select order_id, user_id, gen_random_uuid(), 0 from return_requests where id = $1 returning id)
-  insert into shipment_lines (shipment_id, position, quantity) select id, 0, 1 from parcel`
+  insert into shipment_lines (shipment_id, position, quantity, amount) select id, 0, 1, 49500 from parcel`
 const before: Record<string, readonly string[]> = {
   'cancel-pickup': [
     `update return_requests set state = 'pickup-booked' where id = $1`,

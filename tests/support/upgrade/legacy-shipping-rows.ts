@@ -27,7 +27,7 @@ export const shippingRows = {
       time,
     },
   ],
-  shipment_lines: [{ shipment_id: 1, position: 0, quantity: 2 }],
+  shipment_lines: [{ shipment_id: 1, position: 0, quantity: 2, amount: 99_000 }],
   shipment_scans: [
     { id: 1, shipment_id: 1, step: 'delivered', status: 'Delivered', place: 'Pune', source: 'courier', time },
   ],

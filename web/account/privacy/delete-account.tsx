@@ -1,8 +1,8 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
+import { formatAmount } from '#domain/money.ts'
 import { blockerText } from '#domain/privacy/erasure.ts'
-import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { logOut } from '#server/accounts/sessions.ts'
 import { hasInvoices } from '#server/billing/queries.ts'
@@ -135,7 +135,7 @@ function Consequences({ role, hasInvoices, onVouchers }: { role: Role; hasInvoic
         <li>Older backups still hold your data until they are overwritten. If one is used, it is deleted again.</li>
         {onVouchers > 0 && (
           <li>
-            The {voucherAmount(onVouchers)} left on your vouchers can no longer be used. Spend it first, or ask us.
+            The {formatAmount(onVouchers)} left on your vouchers can no longer be used. Spend it first, or ask us.
           </li>
         )}
         {role === 'seller' && (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
+import { formatAmount } from '#domain/money.ts'
 import { formatDay } from '#domain/time.ts'
-import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import type { OwnVoucher } from '#server/vouchers/own.ts'
 
 /** Codes, and what is left on each; nothing for an account that never had one. */
@@ -15,14 +15,14 @@ export function VouchersSection({ vouchers }: { vouchers: readonly OwnVoucher[] 
           <li key={voucher.id} className="stack gap-1">
             <strong className="numbers">{voucher.code}</strong>
             <span>
-              {voucherAmount(voucher.balance)} left of {voucherAmount(voucher.amount)},{' '}
+              {formatAmount(voucher.balance)} left of {formatAmount(voucher.amount)},{' '}
               {voucher.isExpired ? 'expired on' : 'valid until'} {formatDay(voucher.expiresOn)}
             </span>
             {voucher.moneyInstead && <Link to={voucher.moneyInstead}>Money instead</Link>}
             {voucher.uses.map(({ orderId, amount, givenBack }) => (
               <span key={orderId} className="fine">
-                Order <Link to={`/orders/${orderId}`}>{orderId}</Link>: {voucherAmount(amount)} paid
-                {givenBack > 0 && `, ${voucherAmount(givenBack)} back`}
+                Order <Link to={`/orders/${orderId}`}>{orderId}</Link>: {formatAmount(amount)} paid
+                {givenBack > 0 && `, ${formatAmount(givenBack)} back`}
               </span>
             ))}
           </li>

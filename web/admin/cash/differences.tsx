@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
 import { formatDay } from '#domain/time.ts'
 import type { Difference, RemittanceImport } from '#server/parcels/remittance-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
@@ -41,8 +41,8 @@ export function Differences({ differences, imports, formKey }: DifferencesProps)
               heading: 'Order',
               cell: ({ orderId }) => orderId && <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link>,
             },
-            { heading: 'To collect', kind: 'number', cell: ({ expected }) => formatCash(expected) },
-            { heading: 'Paid', kind: 'number', cell: ({ paid }) => formatCash(paid) },
+            { heading: 'To collect', kind: 'number', cell: ({ expected }) => formatAmount(expected) },
+            { heading: 'Paid', kind: 'number', cell: ({ paid }) => formatAmount(paid) },
             {
               heading: 'Paid on',
               cell: ({ paidOn }) => paidOn && <time dateTime={paidOn}>{formatDay(paidOn)}</time>,

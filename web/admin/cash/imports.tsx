@@ -1,4 +1,4 @@
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { RemittanceImport } from '#server/parcels/remittance-queries.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -17,7 +17,7 @@ export function Imports({ imports }: { imports: RemittanceImport[] }) {
           { heading: 'File', kind: 'row', cell: ({ fileName }) => fileName || 'Remittance' },
           { heading: 'Imported', cell: ({ time }) => formatDateTime(time) },
           { heading: 'Rows', kind: 'number', cell: ({ rows }) => rows },
-          { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatCash(amount) },
+          { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatAmount(amount) },
           { heading: 'Remove', kind: 'action', cell: (file) => <RemoveImport file={file} /> },
         ]}
       />
@@ -34,7 +34,7 @@ export function RemoveImport({ file: { id, fileName, rows, amount } }: { file: R
         question: 'Remove this import?',
         text: (
           <p>
-            {fileName || 'This file'} added {rows === 1 ? '1 row' : `${rows} rows`} of {formatCash(amount)}. They are
+            {fileName || 'This file'} added {rows === 1 ? '1 row' : `${rows} rows`} of {formatAmount(amount)}. They are
             deleted, and what was accepted or written off for their parcels is open again. You can import the file
             again.
           </p>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
 import type { OutstandingParcel, sumOutstanding } from '#server/parcels/remittance-queries.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -18,7 +18,7 @@ export function Outstanding({ ages, parcels }: OutstandingProps) {
         columns={[
           { heading: 'Age', kind: 'row', cell: ({ label }) => label },
           { heading: 'Parcels', kind: 'number', cell: (age) => age.parcels },
-          { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatCash(amount) },
+          { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatAmount(amount) },
         ]}
       />
       <p className="quiet">Delivered parcels whose cash the courier has not handed over, by days since delivery.</p>
@@ -42,9 +42,9 @@ export function Outstanding({ ages, parcels }: OutstandingProps) {
               },
               { heading: 'Courier', cell: ({ courier, awb }) => [courier, awb].filter(Boolean).join(' ') || 'By hand' },
               { heading: 'Days', kind: 'number', cell: ({ days }) => days },
-              { heading: 'To collect', kind: 'number', cell: ({ cash }) => formatCash(cash) },
-              { heading: 'Received', kind: 'number', cell: ({ paid }) => formatCash(paid) },
-              { heading: 'Outstanding', kind: 'number', cell: ({ outstanding }) => formatCash(outstanding) },
+              { heading: 'To collect', kind: 'number', cell: ({ cash }) => formatAmount(cash) },
+              { heading: 'Received', kind: 'number', cell: ({ paid }) => formatAmount(paid) },
+              { heading: 'Outstanding', kind: 'number', cell: ({ outstanding }) => formatAmount(outstanding) },
             ]}
           />
         </>

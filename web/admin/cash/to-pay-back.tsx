@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
 import { returnNumberOf } from '#domain/returns/return-request.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { Owed } from '#server/parcels/pay-back-queries.ts'
@@ -39,7 +39,7 @@ export function ToPayBack({ owed, today }: ToPayBackProps) {
                 cell: ({ orderId }) => <Link to={`/adminDashboard/orders/${orderId}`}>{orderId}</Link>,
               },
               { heading: 'Shopper', kind: 'wide', cell: shopperOf },
-              { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatCash(amount) },
+              { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatAmount(amount) },
               {
                 heading: 'Credit note',
                 cell: ({ creditNote }) =>

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseCustomerNote } from '#domain/accounts/customer-note.ts'
 import { parseUserId } from '#domain/accounts/user.ts'
-import { formatRupees } from '#domain/money.ts'
+import { formatAmount, formatRupees } from '#domain/money.ts'
 import { formatDateTime, formatDay } from '#domain/time.ts'
-import { voucherAmount } from '#domain/vouchers/voucher.ts'
 import { readCustomerPage, saveCustomerNote } from '#server/admin/customer-page.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
@@ -164,7 +163,7 @@ function Bought({ bought, email }: { bought: NonNullable<PageData['bought']>; em
           <ul className="stack gap-2">
             {vouchers.map(({ id, amount, balance, expiresOn }) => (
               <li key={id}>
-                {voucherAmount(balance)} left of {voucherAmount(amount)}, until {formatDay(expiresOn)}
+                {formatAmount(balance)} left of {formatAmount(amount)}, until {formatDay(expiresOn)}
               </li>
             ))}
           </ul>

@@ -1,10 +1,9 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
-import { formatRupees, type Rupees } from '#domain/money.ts'
+import { formatAmount, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import { cancelParcelQuestion, refundQuestion, removeLineQuestion } from '#domain/orders/action-questions.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
 import { changeProblemText, ENTER_COUNT } from '#domain/orders/change-form.ts'
 import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
 import { parseRefund } from '#domain/orders/order-refund.ts'
@@ -297,8 +296,8 @@ async function payReturn({ shop, admin, id, form }: Press): Promise<Answer> {
   return { ok: false, message: 'Another amount was decided for this return already. Reload the page to see it.' }
 }
 
-function abovePrice(price: Rupees): Answer {
-  return amountRefused(`Enter at most ${formatRupees(price)}, the price of what came back.`)
+function abovePrice(price: Paise): Answer {
+  return amountRefused(`Enter at most ${formatAmount(price)}, the price of what came back.`)
 }
 
 function amountRefused(problem: string): Answer {
@@ -317,18 +316,20 @@ async function refundPart({ shop, admin, id, form, request }: Press): Promise<An
   const refunded = await refundOrder(shop, admin, { ...parsed.value, orderId: id, key })
   if (refunded.ok) {
     const [note] = refunded.creditNotes
-    return { ok: true, message: `${formatCash(amount)} is refunded${note ? ` with credit note ${note}` : ''}` }
+    return { ok: true, message: `${formatAmount(amount)} is refunded${note ? ` with credit note ${note}` : ''}` }
   }
   switch (refunded.reason) {
     case 'not-found':
       throw data(null, { status: 404 })
     case 'above-price':
-      return amountRefused(`Enter at most ${formatCash(refunded.price)}, the price of these items, or choose Goodwill.`)
+      return amountRefused(
+        `Enter at most ${formatAmount(refunded.price)}, the price of these items, or choose Goodwill.`,
+      )
     case 'too-much':
       return amountRefused(
         refunded.left === 0
           ? 'Nothing is left to refund: nothing was paid yet, or all of it went back.'
-          : `Enter at most ${formatCash(refunded.left)}, which is left of what was paid.`,
+          : `Enter at most ${formatAmount(refunded.left)}, which is left of what was paid.`,
       )
     default:
       return { ok: false, message: RELOAD }

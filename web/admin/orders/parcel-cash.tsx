@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { cashState, formatCash, outstandingCash, receiptText } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
+import { cashState, outstandingCash, receiptText } from '#domain/orders/cash-received.ts'
 import type { OrderCash } from '#server/order-page/page.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -43,7 +44,8 @@ export function ParcelCash({ orderId, shipmentId, cash, formKey }: ParcelCashPro
           .filter((writeOff) => writeOff.shipmentId === shipmentId)
           .map(({ id, amount, reason }) => (
             <li key={id}>
-              {amount > 0 ? `${formatCash(amount)} written off` : `${formatCash(-amount)} more than expected`}: {reason}
+              {amount > 0 ? `${formatAmount(amount)} written off` : `${formatAmount(-amount)} more than expected`}:{' '}
+              {reason}
             </li>
           ))}
         {state && <li className="quiet">{state}</li>}
@@ -102,7 +104,7 @@ function CloseCash({ shipmentId, outstanding, formKey, today }: CloseCashProps) 
             <>
               <Field
                 label="Why it will not come"
-                hint={`${formatCash(outstanding)} will not come.`}
+                hint={`${formatAmount(outstanding)} will not come.`}
                 maxLength={500}
                 required
                 {...field('reason')}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import type { Paise } from '#domain/money.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import { refundQuestion } from '#domain/orders/action-questions.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { DESK_REFUND_REASONS, parseRefund, refundLineField } from '#domain/orders/order-refund.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
@@ -34,7 +33,7 @@ export function RefundForm({ order, left, formKey }: RefundFormProps) {
               <Field
                 label="Amount"
                 inputMode="decimal"
-                hint={`In rupees, at most ${formatCash(left)}.`}
+                hint={`In rupees, at most ${formatAmount(left)}.`}
                 {...field('amount')}
               />
               <Field as="select" label="Reason" {...field('reason')}>

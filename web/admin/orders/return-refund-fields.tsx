@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import { formatRupees } from '#domain/money.ts'
+import { formatAmount, type Paise, toRupees } from '#domain/money.ts'
+import { amountsOf, leftOf, sumOfAmounts } from '#domain/orders/amounts.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
-import { parseTakeBack, priceOfLines, quantitiesOf } from '#domain/orders/take-back.ts'
+import { parseTakeBack, quantitiesOf } from '#domain/orders/take-back.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -29,8 +30,8 @@ export function PricedCounts({ order, field, children }: PricedCountsProps) {
     if (target === amount) isTyped.current = amount.value !== ''
     const counted = parseTakeBack(new FormData(form))
     if (isTyped.current || !counted.ok) return
-    const price = priceOfLines(quantitiesOf(counted.value), order.cartItems)
-    amount.value = price > 0 ? String(price) : ''
+    const price = priceOfUnits(quantitiesOf(counted.value), order)
+    amount.value = price > 0 ? String(toRupees(price)) : ''
   }
   if (order.cancel === 'cancelled') return children
   const { defaultValue: chosen } = field('refund')
@@ -56,7 +57,7 @@ export function PricedCounts({ order, field, children }: PricedCountsProps) {
 
 function AmountField({ field, hint, preset }: { field: FieldOf; hint: string; preset?: number }) {
   const { defaultValue = preset, ...amount } = field('amount')
-  return <Field label="Amount (₹)" inputMode="numeric" hint={hint} defaultValue={defaultValue} {...amount} />
+  return <Field label="Amount (₹)" inputMode="decimal" hint={hint} defaultValue={defaultValue} {...amount} />
 }
 
 function CashHint({ order }: { order: Ordered }) {
@@ -64,18 +65,23 @@ function CashHint({ order }: { order: Ordered }) {
   return <p className="quiet">This order was not paid online: the credit note is made, and you pay the money back.</p>
 }
 
+/** Paise that were paid for these units. */
+function priceOfUnits(units: readonly LineQuantity[], { cartItems }: Ordered): Paise {
+  return sumOfAmounts(amountsOf(units, leftOf(cartItems, [])))
+}
+
 type HeldRefundProps = { id: number; lines: readonly LineQuantity[]; order: Ordered }
 
 /** A return whose refund was put off. */
 export function HeldRefund({ id, lines, order }: HeldRefundProps) {
-  const price = priceOfLines(lines, order.cartItems)
+  const price = priceOfUnits(lines, order)
   const items = lines.map(({ position, quantity }) => {
     const line = order.cartItems[position]
     return `${quantity} × ${line ? nameOf(line) : 'item'}`
   })
   return (
     <section aria-labelledby={`held-${id}`} className="box stack gap-3">
-      <h3 id={`held-${id}`}>Refund is open: {formatRupees(price)}</h3>
+      <h3 id={`held-${id}`}>Refund is open: {formatAmount(price)}</h3>
       <p>{items.join(', ')} came back. Nothing is refunded or credited for it yet.</p>
       <DeskForm intent="refund-return" fields={{ return: id }}>
         {({ field, busy }) => (
@@ -83,7 +89,11 @@ export function HeldRefund({ id, lines, order }: HeldRefundProps) {
             {order.cancel === 'cancelled' ? (
               <p className="quiet">This order is cancelled and its payment went back, so it is credited in full.</p>
             ) : (
-              <AmountField field={field} hint={`At most ${formatRupees(price)}; 0 refunds nothing.`} preset={price} />
+              <AmountField
+                field={field}
+                hint={`At most ${formatAmount(price)}; 0 refunds nothing.`}
+                preset={toRupees(price)}
+              />
             )}
             <CashHint order={order} />
             <Button type="submit" variant="quiet" busy={busy}>

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { toRupees } from '#domain/money.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount, toRupees } from '#domain/money.ts'
 import { STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { payoutText } from '#domain/returns/payout.ts'
 import { RETURN_REASONS, RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#domain/returns/return-request.ts'
@@ -212,7 +211,7 @@ function ByHand({ id, desk: { byHand, isAsked, payout }, today }: Pick<ReturnDes
         <DeskForm intent="mark-paid" fields={{ return: id }}>
           {({ field, values, busy }) => (
             <>
-              <p>{formatCash(byHand.amount)} to pay.</p>
+              <p>{formatAmount(byHand.amount)} to pay.</p>
               <Field label="Reference" maxLength={100} {...field('reference')} />
               <Field label="Date" type="date" max={today} {...field('paidOn')} defaultValue={values.paidOn ?? today} />
               <Button type="submit" busy={busy}>

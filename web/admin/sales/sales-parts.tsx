@@ -1,4 +1,4 @@
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
 import { keptOf, returnRateOf, type Sold } from '#domain/orders/revenue.ts'
 import type { SalesRow } from '#server/admin/sales-queries.ts'
 import { Table } from '#web/ui/admin/table.tsx'
@@ -39,7 +39,7 @@ export function SalesParts({ label, heading, parts }: SalesPartsProps) {
 function Cell({ sold: { units, amount } }: { sold: Sold }) {
   return (
     <div className="stack gap-0">
-      <span>{formatCash(amount)}</span>
+      <span>{formatAmount(amount)}</span>
       <span className="fine">{units === 1 ? '1 unit' : `${units.toLocaleString('en-IN')} units`}</span>
     </div>
   )

@@ -1,6 +1,6 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { listPresets, type Period, parsePeriod, periodBefore } from '#domain/billing/sales-period.ts'
-import { formatCash } from '#domain/orders/cash-received.ts'
+import { formatAmount } from '#domain/money.ts'
 import {
   changeOf,
   isSalesGroup,
@@ -196,8 +196,8 @@ function columnsFor({ from, until }: Period): Column<Figure>[] {
       ),
     },
     { heading: 'Units', kind: 'number', cell: ({ now }) => now.units.toLocaleString('en-IN') },
-    { heading: 'Amount', kind: 'number', cell: ({ now }) => <strong>{formatCash(now.amount)}</strong> },
-    { heading: 'Before', note, kind: 'number', cell: ({ before }) => formatCash(before.amount) },
+    { heading: 'Amount', kind: 'number', cell: ({ now }) => <strong>{formatAmount(now.amount)}</strong> },
+    { heading: 'Before', note, kind: 'number', cell: ({ before }) => formatAmount(before.amount) },
     {
       heading: 'Change',
       kind: 'number',

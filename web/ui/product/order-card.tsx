@@ -132,15 +132,28 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
 
 type PaidOrder = Pick<
   Order,
-  'status' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'totalAmount' | 'due'
+  | 'status'
+  | 'paymentId'
+  | 'paidAtCounter'
+  | 'voucherPaid'
+  | 'paidByVoucher'
+  | 'totalAmount'
+  | 'offer'
+  | 'deliveryFee'
+  | 'due'
 >
 
 export function OrderTotal({ order }: { order: PaidOrder }) {
   return (
     <dl className="totals">
+      {order.offer && (
+        <div>
+          <dt>{order.offer.name}</dt> <dd>−{formatRupees(order.offer.discount)}</dd>
+        </div>
+      )}
       <div>
         <dt>Delivery</dt>
-        <dd>Free</dd>
+        <dd>{order.deliveryFee ? formatRupees(order.deliveryFee) : 'Free'}</dd>
       </div>
       <div>
         <dt>Payment</dt>
