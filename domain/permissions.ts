@@ -153,6 +153,7 @@ export const permissions = {
   'POST /cart/quote': everyone,
   // Tells whether this order may be paid in cash, and whether the shop delivers there.
   'POST /cart/terms': members,
+  'POST /cart/offer': everyone,
   'POST /cart/voucher': members,
   'POST /cart/pay': members,
   'POST /cart/paid': members,

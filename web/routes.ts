@@ -19,6 +19,7 @@ export default [
 
   route('cart', 'checkout/cart.tsx'),
   route('cart/quote', 'checkout/quote.ts'),
+  route('cart/offer', 'checkout/offer.ts'),
   route('cart/voucher', 'checkout/voucher.ts'),
   route('cart/terms', 'checkout/terms.ts'),
   route('cart/pay', 'checkout/create-payment.ts'),

@@ -154,3 +154,8 @@ export type QuotedOffers = Record<'online' | 'cash', ShownOffers> & {
 
 /** An offer of an order or of an open payment, as it was decided. `code`: with which it was used; empty: without one. */
 export type OfferUse = { id: number; name: string; discount: Rupees; code: string }
+
+export function hasSameUses(one: readonly OfferUse[], other: readonly OfferUse[]): boolean {
+  const keyOf = (uses: readonly OfferUse[]) => uses.map(({ id, discount, code }) => `${id} ${discount} ${code}`).join()
+  return keyOf(one) === keyOf(other)
+}

@@ -152,8 +152,11 @@ export type LineProblem =
   | { kind: 'not-enough'; left: number }
   | { kind: 'price-changed'; was: Rupees; now: Rupees }
 
-/** A requested line with today's price; `price` is absent when the pot is not available. */
-export type QuotedLine = RequestedLine & { price?: Rupees; problem?: LineProblem }
+/**
+ * A requested line with today's price, which is absent when the pot is not available. `regular`: without the offer that the price
+ * has.
+ */
+export type QuotedLine = RequestedLine & { price?: Rupees; regular?: Rupees; problem?: LineProblem }
 
 /**
  * @param product as it is on sale now; undefined: deleted or not approved
@@ -175,8 +178,10 @@ export function quoteLine(
     if (available === 0 && kindOf(line) === 'Other') return { ...line, price, problem: { kind: 'sold' } }
     return { ...line, price, problem: { kind: 'not-enough', left: available } }
   }
-  if (price === line.seenPrice) return { ...line, price }
-  return { ...line, price, problem: { kind: 'price-changed', was: line.seenPrice, now: price } }
+  const { regular = price } = variant
+  const quoted = { ...line, price, ...(regular !== price && { regular }) }
+  if (price === line.seenPrice) return quoted
+  return { ...quoted, problem: { kind: 'price-changed', was: line.seenPrice, now: price } }
 }
 
 function variantOf({ sizeCode, selectedColor }: LineIdentity, variants: readonly Variant[]): Variant | undefined {

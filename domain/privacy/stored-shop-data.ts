@@ -110,7 +110,17 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'state',
       'time',
     ],
-    technical: ['id', 'userId', 'checkoutKey', 'orderId', 'voucherId', 'voucherHeldUntil', 'heldUntil', 'checkedAt'],
+    technical: [
+      'id',
+      'userId',
+      'checkoutKey',
+      'orderId',
+      'voucherId',
+      'voucherHeldUntil',
+      'offers',
+      'heldUntil',
+      'checkedAt',
+    ],
   },
   {
     table: 'payments',

@@ -51,6 +51,8 @@ const rules = {
   order: { address: 300, account: 30, seconds: 600 },
   /** Codes of vouchers that are not the account's own. */
   voucher: { address: 5, account: 5, seconds: 3600 },
+  /** Codes of offers that nobody has. */
+  offerCode: { address: 5, account: 5, seconds: 60 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
   changeAddress: { address: 300, account: 60, seconds: 600 },

@@ -1,5 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { formatRupees, toPaise } from '#domain/money.ts'
+import type { OfferUse } from '#domain/offers/offer.ts'
+import { orderTotal } from '#domain/orders/amounts.ts'
 import { isPaid } from '#domain/orders/cash.ts'
 import type { Offer } from '#domain/orders/change-form.ts'
 import {
@@ -33,6 +35,8 @@ import { type ForSale, lockForSale } from '#server/catalog/storefront-queries.ts
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { decideAgain } from '#server/offers/decide.ts'
+import { replaceOfferUses } from '#server/offers/use-queries.ts'
 import {
   findChange,
   findOrder,
@@ -40,6 +44,7 @@ import {
   insertChange,
   listLinesToChange,
   lockOrder,
+  type NewLines,
   type OrderRow,
   updateLines,
   updateOrder,
@@ -99,7 +104,14 @@ export async function changeLines(
     const positions = [...touched.map(({ position }) => position), ...placed.moved.map(({ from }) => from)]
     if (await hasReductions(tx, order.id, positions)) return { ok: false, reason: 'reduced' }
 
-    const { totalAmount, changed, units } = decision
+    const { changed, units } = decision
+    const {
+      kept,
+      added: fresh,
+      offer,
+      totalAmount,
+      uses,
+    } = await withOffersAgain(tx, order, present, { ...decision, ...placed })
     const money = decideMoney({ ...order, isPaid: isPaid(order) }, totalAmount)
     const toVoucher = backToVoucher({ ...order, isPaid: isPaid(order) }, { totalAmount, refund: money.refund })
     const voucherPaid = order.voucherPaid - toVoucher
@@ -108,9 +120,10 @@ export async function changeLines(
     const { key, orderId } = request
     const totals = { totalBefore: order.totalAmount, totalAfter: totalAmount }
     const changeId = await insertChange(tx, { key, orderId, lines: changed, ...totals, ...money })
-    const added = placed.added.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
+    const added = fresh.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
     await keepCancelledLines(tx, orderId)
-    await updateLines(tx, order, { ...placed, added, kept: decision.kept, totalAmount, due: money.due, voucherPaid })
+    await updateLines(tx, order, { ...placed, added, kept, offer, totalAmount, due: money.due, voucherPaid })
+    await replaceOfferUses(tx, order.id, uses)
     const isSentNow = isAllSent(present, decision)
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
     await moveUnits(tx, { order, changeId, admin, units, taken, offered })
@@ -132,6 +145,34 @@ export async function changeLines(
   // Apart, because a delivery locks products, which come before the variants that a change has locked.
   if (isSentNow) await shop.db.transaction(async (tx) => deliverIfArrived(tx, await lockOrder(tx, request.orderId)))
   return answer
+}
+
+type NewContents = Pick<NewLines, 'kept'> & { added: readonly Omit<NewLines['added'][number], 'sellerId'>[] }
+
+/** The new lines with what offers take off them, which is decided again. */
+async function withOffersAgain(
+  tx: Transaction,
+  order: OrderRow,
+  present: readonly PresentLine[],
+  { kept, added }: NewContents,
+): Promise<NewContents & Pick<NewLines, 'offer' | 'totalAmount'> & { uses: OfferUse[] }> {
+  // A discount that a line has here is that of its set.
+  const stays = kept.flatMap(({ position, quantity, discount = 0 }) => {
+    const line = present.find((one) => one.position === position)
+    const ofSet = line ? Math.round((discount * line.quantity) / quantity) : 0
+    return line ? [{ ...line, quantity, discount, before: { ...line, discount: (line.discount ?? 0) - ofSet } }] : []
+  })
+  const lines = [...stays, ...added.map(({ line }) => ({ ...line, sent: 0 }))]
+  const { shares, discount, uses } = await decideAgain(tx, { ...order, isPaid: isPaid(order) }, lines)
+  const off = (index: number) => (lines[index]?.discount ?? 0) + (shares[index] ?? 0)
+  const totals = lines.map(({ price, quantity }, index) => ({ price, quantity, discount: off(index) }))
+  return {
+    kept: kept.map((line, index) => ({ ...line, discount: off(index) })),
+    added: added.map((one, index) => ({ ...one, line: { ...one.line, discount: off(kept.length + index) } })),
+    ...(discount > 0 && { offer: { name: uses.map(({ name }) => name).join(', '), discount } }),
+    totalAmount: orderTotal(totals, order.deliveryFee),
+    uses,
+  }
 }
 
 /** Only what is in parcels already is left of the order. */

@@ -21,9 +21,15 @@ import { violatesForeignKey } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
+import { type LockedOffers, lockForCheckout, type WantedOffers } from '#server/offers/decide.ts'
+import { insertOfferUses } from '#server/offers/use-queries.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { type LockedVoucher, lockForCheckout, type WantedVoucher } from '#server/vouchers/pay.ts'
+import {
+  type LockedVoucher,
+  lockForCheckout as lockVoucherForCheckout,
+  type WantedVoucher,
+} from '#server/vouchers/pay.ts'
 import { insertUse } from '#server/vouchers/queries.ts'
 import {
   CheckoutKeyUsed,
@@ -52,7 +58,7 @@ export async function quoteLines(
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
  * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
- * this pincode. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
+ * this pincode. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `offers`: they take another amount off than the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
  */
 export type Placed =
   | { ok: true; order: Order }
@@ -61,6 +67,7 @@ export type Placed =
   | { ok: false; reason: 'no-delivery' }
   | { ok: false; reason: 'paused'; message: string }
   | Extract<LockedVoucher, { ok: false }>
+  | Extract<LockedOffers, { ok: false }>
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
@@ -71,9 +78,10 @@ export async function placeOrder(
   user: User,
   checkout: RequestedCheckout,
   voucher?: WantedVoucher,
+  offers?: WantedOffers,
 ): Promise<Placed> {
   try {
-    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout, { voucher }))
+    return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout, { voucher, offers }))
   } catch (error) {
     if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
     if (violatesForeignKey(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
@@ -91,7 +99,11 @@ export async function placeInTransaction(
   tx: Transaction,
   user: Pick<User, 'userId' | 'email'>,
   checkout: RequestedCheckout,
-  { byDesk, voucher }: { byDesk?: DeskPayment; voucher?: WantedVoucher | undefined } = {},
+  {
+    byDesk,
+    voucher,
+    offers,
+  }: { byDesk?: DeskPayment; voucher?: WantedVoucher | undefined; offers?: WantedOffers | undefined } = {},
 ): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
@@ -103,15 +115,19 @@ export async function placeInTransaction(
   ])
   const coverage = coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, variants, user.userId)
-  const decision = decideOrder(checkout.lines, products, locked.variants)
+  const priced = decideOrder(checkout.lines, products, locked.variants)
   // The order of this key may exist already and have been delivered, which made its pots Sold.
-  if (!decision.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...decision, reason: 'changed' }
+  if (!priced.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...priced, reason: 'changed' }
   // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
   const message = byDesk ? undefined : await findPause(tx, settings)
   if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
+  const buyer = { ...user, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
+  const offered = await lockForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
+  if (!offered.ok) return (await findEarlierOrder(tx, user, checkout)) ?? offered
+  const { decision, uses } = offered
   const total = toPaise(decision.totalAmount)
-  const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: checkout.key }))
+  const paid = voucher && (await lockVoucherForCheckout(tx, voucher, { userId: user.userId, total, key: checkout.key }))
   if (paid?.ok === false) return (await findEarlierOrder(tx, user, checkout)) ?? paid
   const rest = decision.totalAmount - toRupees(paid?.amount ?? 0)
   // Read only if a rule of the shop depends on it.
@@ -136,6 +152,7 @@ export async function placeInTransaction(
   ])
   if (order) {
     await takeUnits(tx, locked, { orderId: order.id, userId })
+    await insertOfferUses(tx, order.id, uses)
     if (paid) await insertUse(tx, { voucherId: paid.id, orderId: order.id, amount: paid.amount })
     const placed = paid ? withVoucher(order, rest) : order
     if (byDesk === 'link' || byDesk === 'counter') await updateDeskPayment(tx, order.id, byDesk)
@@ -170,7 +187,10 @@ export async function findEarlierOrder(
   user: Pick<User, 'userId'>,
   { key, lines, address }: RequestedCheckout,
 ): Promise<
-  | Exclude<Placed, { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'voucher' | 'account-deleted' }>
+  | Exclude<
+      Placed,
+      { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'voucher' | 'offers' | 'account-deleted' }
+    >
   | undefined
 > {
   const order = await findOrderDurably(tx, user.userId, key)

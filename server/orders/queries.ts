@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
-import type { Rupees } from '#domain/money.ts'
+import type { Paise, Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/orders/cash.ts'
 import type { PresentLine } from '#domain/orders/change-lines.ts'
@@ -272,10 +272,12 @@ export async function listLinesToChange(db: Db, id: OrderId): Promise<Omit<Prese
 
 export type NewLines = {
   /** Quantities of lines that stay; all others are removed. */
-  kept: readonly { position: number; quantity: number }[]
+  kept: readonly { position: number; quantity: number; discount?: Paise }[]
   /** Of the lines that stay, to the places of removed ones. */
   moved: readonly { from: number; to: number }[]
   added: readonly { position: number; line: OrderLine; sellerId: string | null }[]
+  /** On the whole order; absent: none. */
+  offer?: Order['offer']
   totalAmount: Rupees
   due: Rupees
   voucherPaid: Rupees
@@ -285,7 +287,7 @@ export type NewLines = {
 export async function updateLines(
   tx: Transaction,
   { id, paymentId }: OrderRow,
-  { kept, moved, added, totalAmount, due, voucherPaid }: NewLines,
+  { kept, moved, added, offer, totalAmount, due, voucherPaid }: NewLines,
 ): Promise<void> {
   const { orderId, position } = orderLines
   const stays = kept.map((line) => line.position)
@@ -293,8 +295,14 @@ export async function updateLines(
   for (const line of kept)
     await tx
       .update(orderLines)
-      .set({ quantity: line.quantity })
-      .where(and(eq(orderId, id), eq(position, line.position), ne(orderLines.quantity, line.quantity)))
+      .set({ quantity: line.quantity, discount: line.discount ?? 0 })
+      .where(
+        and(
+          eq(orderId, id),
+          eq(position, line.position),
+          or(ne(orderLines.quantity, line.quantity), ne(orderLines.discount, line.discount ?? 0)),
+        ),
+      )
   // Deleted and inserted, because an update of a line's key locks its product as a delivery does.
   for (const { from, to } of moved) {
     const removed = await tx
@@ -306,7 +314,11 @@ export async function updateLines(
   const lines = added.map(({ line, ...place }) => ({ ...line, ...place }))
   if (lines.length > 0) await queryPrepared(tx, insertLinesSql, [id, JSON.stringify(lines)])
   const productSize = paymentId === null ? null : sizesOf(id)
-  await tx.update(orders).set({ totalAmount, due, voucherPaid, productSize }).where(eq(orders.id, id))
+  const { discount, name: offerName } = offer ?? { discount: 0, name: '' }
+  await tx
+    .update(orders)
+    .set({ totalAmount, discount, offerName, due, voucherPaid, productSize })
+    .where(eq(orders.id, id))
 }
 
 export type OrderChange = typeof orderChanges.$inferSelect

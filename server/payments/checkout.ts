@@ -2,6 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { decideHold } from '#domain/catalog/stock/hold.ts'
 import { lastDayOf } from '#domain/delivery/delivery-area.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
+import { hasSameUses } from '#domain/offers/offer.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -16,6 +17,7 @@ import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
+import { lockForCheckout as lockOffersForCheckout, type WantedOffers } from '#server/offers/decide.ts'
 import { findEarlierOrder } from '#server/orders/place.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -52,6 +54,7 @@ export type Opened =
   /** The total is zero, or a voucher pays it. */
   | { kind: 'free' }
   | { kind: 'voucher'; message: string; pays: number }
+  | { kind: 'offers'; message: string }
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
@@ -61,10 +64,11 @@ export async function openCheckout(
   user: User,
   requested: RequestedCheckout,
   voucher?: WantedVoucher,
+  offers?: WantedOffers,
 ): Promise<Opened> {
   if (!shop.payments.isAvailable) return { kind: 'unavailable' }
   const written = await shop.db
-    .transaction((tx) => writeCheckout(tx, user, requested, voucher))
+    .transaction((tx) => writeCheckout(tx, user, requested, { voucher, offers }))
     .catch((error): Written => {
       if (violatesForeignKey(error, 'checkouts_shopper')) return { kind: 'account-deleted' }
       throw error
@@ -107,7 +111,7 @@ async function writeCheckout(
   tx: Transaction,
   user: User,
   requested: RequestedCheckout,
-  voucher: WantedVoucher | undefined,
+  { voucher, offers }: { voucher: WantedVoucher | undefined; offers: WantedOffers | undefined },
 ): Promise<Written> {
   const open = await lockOpenCheckout(tx, user.userId, requested.key)
   await lockHolder(tx, user.userId)
@@ -124,8 +128,12 @@ async function writeCheckout(
   const ids = [...new Set(requested.lines.map(({ id }) => id))]
   const { products, sellers, variants } = await lockForSale(tx, ids, user.userId)
   const locked = await lockStock(tx, requested.lines, variants, user.userId)
-  const decision = decideOrder(requested.lines, products, locked.variants)
-  if (!decision.ok) return { kind: 'changed', quotes: decision.quotes }
+  const priced = decideOrder(requested.lines, products, locked.variants)
+  if (!priced.ok) return { kind: 'changed', quotes: priced.quotes }
+  const buyer = { ...user, paysOnline: true, checkoutKey: requested.key }
+  const offered = await lockOffersForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
+  if (!offered.ok) return { kind: 'offers', message: offered.message }
+  const { decision, uses } = offered
   const total = toPaise(decision.totalAmount)
   const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: requested.key }))
   if (paid?.ok === false) return { kind: 'voucher', message: paid.message, pays: paid.pays }
@@ -136,7 +144,12 @@ async function writeCheckout(
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
-  if (open?.amount === amount && isSameVoucher && isSameCheckout({ lines: open.lines, address: open }, requested)) {
+  if (
+    open?.amount === amount &&
+    isSameVoucher &&
+    hasSameUses(open.offers, uses) &&
+    isSameCheckout({ lines: open.lines, address: open }, requested)
+  ) {
     await reopenCheckout(tx, open.id, { address, lines, terms, deliversBy })
     if (paid) await holdVoucher(tx, open.id)
     await hold(tx, locked, open)
@@ -153,6 +166,7 @@ async function writeCheckout(
     lines,
     terms,
     amount,
+    offers: uses,
     ...(paid && { voucherId: paid.id, voucherAmount: paid.amount }),
     deliversBy,
   })

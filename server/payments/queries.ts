@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzl
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { HOLD_SECONDS, type HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
+import type { OfferUse } from '#domain/offers/offer.ts'
 import { type DeliveryAddress, storedAddress } from '#domain/orders/address.ts'
 import { type OrderLine, type OrderTerms, storedTerms } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -104,6 +105,8 @@ export type NewCheckout = {
   /** A voucher that pays so much beside it. */
   voucherId?: number
   voucherAmount?: Paise
+  /** The offers that it holds. */
+  offers?: OfferUse[]
   /** The day by which it is promised, such as `2026-11-26`. */
   deliversBy?: string | undefined
   /** The order that this payment is for, or for the rest of it. */

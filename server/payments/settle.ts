@@ -10,6 +10,8 @@ import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { areUsesLeft } from '#server/offers/decide.ts'
+import { insertOfferUses } from '#server/offers/use-queries.ts'
 import {
   cancelUndelivered,
   findOrderPaidBy,
@@ -90,8 +92,9 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
   const stock = await lockStock(tx, checkout.lines, variants, checkout.userId)
   const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
   const known = await findPayment(tx, payment.id)
-  // The voucher comes after the stock. An order that is there has spent it already.
-  const isVoucherLeft = order !== undefined || (await isStillLeft(tx, checkout))
+  // Offers and the voucher come after the stock. An order that is there has spent them already.
+  const isVoucherLeft =
+    order !== undefined || ((await areUsesLeft(tx, checkout.offers, checkout)) && (await isStillLeft(tx, checkout)))
   const facts = {
     isVoucherLeft,
     amount: checkout.amount,
@@ -227,6 +230,7 @@ async function insertPaidOrder(
     payment: { id: paymentId, status },
   })
   if (order) await updateAddressUse(tx, userId, delivery)
+  if (order) await insertOfferUses(tx, order.id, checkout.offers)
   if (order && voucherId !== null) await insertUse(tx, { voucherId, orderId: order.id, amount: voucherAmount })
   return order?.id
 }

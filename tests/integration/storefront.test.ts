@@ -1,5 +1,6 @@
 // Everything that the storefront promises and that needs no browser: one shop in this process, asked over HTTP.
 import { after } from 'node:test'
+import './storefront/dark-patterns.ts'
 import './storefront/failing-reads.ts'
 import './storefront/forms.ts'
 import './storefront/lists.ts'

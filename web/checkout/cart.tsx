@@ -4,9 +4,10 @@ import { cashMessage } from '#domain/orders/cash.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { takeName } from '#server/accounts/profile/profile.ts'
-import { addressContext, shopContext, userContext } from '#server/contexts.ts'
+import { addressContext, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { resolveOffers } from '#server/offers/decide.ts'
 import { limitOrders, placeOrder } from '#server/orders/place.ts'
 import { resolveVoucher } from '#server/vouchers/own.ts'
 import { noteUpdates } from '#server/whatsapp/updates.ts'
@@ -42,8 +43,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const found = await resolveVoucher(shop, user, { address: context.get(addressContext), voucher: form.value.voucher })
   if (!found.ok) return data({ kind: 'voucher' as const, message: found.message, pays: 0 }, { status: 409 })
+  const offers = await resolveOffers(shop, form.value.offers, rateLimitKeyOf(context))
+  if (!offers.ok) return data({ kind: 'limited' as const, message: offers.message }, tooManyRequests(offers))
   await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
-  const placed = await placeOrder(shop, user, form.value, found.voucher)
+  const placed = await placeOrder(shop, user, form.value, found.voucher, offers.wanted)
   if (placed.ok) {
     await noteDelivery(shop, user, form.value)
     await takeName(shop, user, form.value.address.name)
@@ -59,6 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       )
     case 'voucher':
       return data({ kind: placed.reason, message: placed.message, pays: placed.pays }, { status: 409 })
+    case 'offers':
     case 'paused':
       return data({ kind: placed.reason, message: placed.message }, { status: 409 })
     case 'no-delivery':
@@ -89,7 +93,8 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers, goesWith } = useQuotes(cart)
+  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers, goesWith, offers, requote } =
+    useQuotes(cart)
   const pause = usePause()
   const navigate = useNavigate()
   const visitor = useVisitor()
@@ -122,6 +127,8 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             mayPayOnline={mayPayOnline}
             promises={promises}
             hasVouchers={hasVouchers}
+            offers={offers}
+            requote={requote}
             onQuotes={note}
             notice={
               <>

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Parsed } from '#domain/form-fields.ts'
+import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
 import { type DeliveryAddress, parseAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } from '#domain/orders/address.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import { parseMobile } from '#domain/phone.ts'
@@ -17,6 +18,8 @@ export type CheckoutForm = {
   updatesTo: string | undefined
   /** The code of a voucher and the rupees that the shopper saw it pay. */
   voucher: { code: string; seen: number } | undefined
+  /** The typed code of an offer, and the rupees that the shopper saw offers take off. */
+  offers: { code: string; seen: number }
 }
 
 const keySchema = v.pipe(v.string(), v.uuid())
@@ -32,8 +35,9 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
   if (address.ok && lines.ok && key.success && isReached) {
     const save = form.get(SAVE_ADDRESS) !== null
     const voucher = parseVoucher(form)
+    const offers = { code: textField(form, OFFER_CODE), seen: Number(textField(form, OFFER_SEEN)) || 0 }
     const checkout = { key: key.output, lines: lines.value, address: address.value }
-    return { ok: true, value: { ...checkout, save, updatesTo, voucher } }
+    return { ok: true, value: { ...checkout, save, updatesTo, voucher, offers } }
   }
   return {
     ok: false,

@@ -12,7 +12,8 @@ import {
 import { Link, useFetcher, useNavigate } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import type { Rupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
+import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
 import {
   addressToast,
   type DeliveryAddress,
@@ -38,6 +39,7 @@ import {
 } from '#web/client/checkout-key.ts'
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
+import { cartOfferCode } from '#web/client/offer-code.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { type CartVoucher, cartVoucher } from '#web/client/voucher.ts'
@@ -49,12 +51,13 @@ import { AddressFields } from './address-fields.tsx'
 import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { HowToPay, type PaymentWay } from './how-to-pay.tsx'
+import { OfferField } from './offer-field.tsx'
 import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 import { Totals } from './totals.tsx'
 import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
-import { requestedLines } from './use-quotes.ts'
+import { type CartOffers, requestedLines } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
 import { VoucherField } from './voucher-field.tsx'
 
@@ -73,6 +76,9 @@ type CheckoutPanelProps = {
   promises: readonly string[]
   /** The shop has made a voucher, so that this shopper may have one. */
   hasVouchers: boolean
+  offers: CartOffers
+  /** Asks for prices and offers anew. */
+  requote: () => void
   onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
@@ -83,6 +89,8 @@ export type OrderResult =
   | { kind: 'problems'; problems: Problems }
   | { kind: 'limited' | 'no-cash' | 'no-delivery' | 'paused'; message: string }
   | { kind: 'changed'; quotes: QuotedLine[] }
+  /** They take another amount off than the page showed. */
+  | { kind: 'offers'; message: string }
   /** It pays nothing, or another amount than the page showed. */
   | { kind: 'voucher'; message: string; pays: Rupees }
   | { kind: 'other-order'; order: Order }
@@ -93,6 +101,7 @@ type Result = OrderResult | PaidResult
 /** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
 export function CheckoutPanel(props: CheckoutPanelProps) {
   const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, hasVouchers, onQuotes } = props
+  const { offers, requote } = props
   const { submit, data, state } = useFetcher<OrderResult>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
@@ -105,19 +114,18 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const navigate = useNavigate()
   const { pay, isPaying } = usePayOnline(onResult)
   const voucher = cartVoucher.use()
-  const total = totalOf(cart)
-  const pays = hasVouchers && voucher ? Math.min(total, voucher.balance) : 0
-  /** The amount to be paid online or in cash. */
-  const rest = total - pays
-  const isPaidByVoucher = pays > 0 && rest === 0
-  const cashRefusal = findCashRefusal(useShopInfo(), rest)
+  const code = cartOfferCode.use()
   const [draft] = useState(addressDraft.load)
   const [wanted, setWay] = useState(draft.pay)
+  const subtotal = totalOf(cart)
+  const totalBy = (paidBy: PaymentWay) => Math.max(0, subtotal - (offers.quoted?.[paidBy].discount ?? 0))
+  const toPayBy = (paidBy: PaymentWay) => Math.max(0, totalBy(paidBy) - (hasVouchers ? (voucher?.balance ?? 0) : 0))
+  const cashRefusal = findCashRefusal(useShopInfo(), toPayBy('cash'))
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
   const hasWhatsapp = useHasWhatsapp()
-  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, rest)
+  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, toPayBy('cash'))
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
   const isOff = blocked || terms.delivery !== undefined
   const ways: readonly PaymentWay[] = [
@@ -126,6 +134,13 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   ]
   const possible = ways.filter((one) => one === 'online' || !cashProblem)
   const way = possible.find((one) => one === wanted) ?? possible[0]
+  const ofWay = offers.quoted?.[way ?? 'cash']
+  const total = totalBy(way ?? 'cash')
+  const pays = hasVouchers && voucher ? Math.min(total, voucher.balance) : 0
+  /** The amount to be paid online or in cash. */
+  const rest = total - pays
+  // Also what offers make free.
+  const isPaidByVoucher = rest === 0 && subtotal > 0
   const isEarlier = last?.kind === 'other-order' || last?.kind === 'deleted'
   const aside = useRef<HTMLElement>(null)
   useScrollToAlert(aside, last)
@@ -140,9 +155,11 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       changeCart({ type: 'CLEAR', ordered: ordered.current })
       noteOrdered(seed.current, key)
       cartVoucher.set(undefined)
+      cartOfferCode.set(undefined)
       navigate(`/orders/${result.orderId}?placed`)
     }
     if (result.kind === 'changed') onQuotes(result.quotes)
+    if (result.kind === 'offers') requote()
     if (result.kind === 'voucher')
       cartVoucher.set(voucher && result.pays > 0 ? { ...voucher, balance: result.pays } : undefined)
     if (result.kind === 'problems') {
@@ -169,6 +186,12 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const paysBy = isPaidByVoucher ? 'cash' : (ways.find((one) => one === pressed) ?? way)
     if (!paysBy) return
     if (!isPaidByVoucher) setWay(paysBy)
+    // An offer for paying online only: the other total is shown before anything is ordered.
+    if (way && paysBy !== way && totalBy(paysBy) !== total)
+      return setLast({
+        kind: 'offers',
+        message: `Paid this way, the total is ${formatRupees(totalBy(paysBy))}. Order again to place it.`,
+      })
     const address = Object.fromEntries(new FormData(event.currentTarget)) as DeliveryAddress
     const refusal = addressToast(address)
     const parsed = parseAddress(address)
@@ -192,7 +215,8 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const key = checkoutKeyFor(seed.current, cart, address)
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
-    const checkout = { ...address, key, lines: requestedLines(cart), ...ticked, ...paidWith(voucher, pays) }
+    const seen = { [OFFER_CODE]: code, [OFFER_SEEN]: String(offers.quoted?.[online ? 'online' : 'cash'].discount ?? 0) }
+    const checkout = { ...address, key, lines: requestedLines(cart), ...ticked, ...seen, ...paidWith(voucher, pays) }
     if (online) pay(checkout, { mayPayCash: !cashProblem })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
@@ -258,7 +282,20 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
         )}
       </div>
       <aside ref={aside} className="stack gap-4 tint minor cart-aside" aria-label="Order summary">
-        <Totals total={total} voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined} />
+        <Totals
+          subtotal={subtotal}
+          offers={ofWay?.offers ?? []}
+          removeCode={() => cartOfferCode.set(undefined)}
+          voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined}
+        />
+        {offers.change && (
+          <FormMessage tone="plain" alert>
+            {offers.change}
+          </FormMessage>
+        )}
+        {offers.hasCodes && !pause && !ofWay?.offers.some(({ isTyped }) => isTyped) && (
+          <OfferField cart={cart} unused={code && ofWay?.refusal ? { code, refusal: ofWay.refusal } : undefined} />
+        )}
         {hasVouchers && !pause && pays === 0 && <VoucherField />}
         {notice}
         {pause && <FormMessage tone="plain">{pause} Your cart is saved.</FormMessage>}

@@ -3,9 +3,10 @@ import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { saveAddress } from '#server/accounts/profile/addresses.ts'
 import { takeName } from '#server/accounts/profile/profile.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { resolveOffers } from '#server/offers/decide.ts'
 import { limitOrders } from '#server/orders/place.ts'
 import { openCheckout } from '#server/payments/checkout.ts'
 import { resolveVoucher } from '#server/vouchers/own.ts'
@@ -24,8 +25,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const found = await resolveVoucher(shop, user, { address: context.get(addressContext), voucher: form.value.voucher })
   if (!found.ok) return data({ kind: 'voucher' as const, message: found.message, pays: 0 }, { status: 409 })
+  const offers = await resolveOffers(shop, form.value.offers, rateLimitKeyOf(context))
+  if (!offers.ok) return data({ kind: 'limited' as const, message: offers.message }, tooManyRequests(offers))
   await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
-  const opened = await openCheckout(shop, user, form.value, found.voucher)
+  const opened = await openCheckout(shop, user, form.value, found.voucher, offers.wanted)
   switch (opened.kind) {
     case 'placed':
       return data({ kind: opened.kind, orderId: opened.order.id, isPaid: opened.order.paymentId !== undefined })
@@ -33,6 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'deleted':
     case 'paused':
     case 'changed':
+    case 'offers':
     case 'voucher':
     case 'free':
       return data(opened, { status: 409 })

@@ -30,6 +30,7 @@ export function paymentMessage(
       return `We couldn’t open the payment window. Check your connection and try again${orCash}.`
     case 'unavailable':
       return `Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes${orCash}.`
+    case 'offers':
     case 'voucher':
       return result.message
     case 'free':

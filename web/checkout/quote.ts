@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { OFFER_CODE } from '#domain/offers/offer.ts'
 import { parseRequestedLines } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { RETURN_PROMISES } from '#domain/texts/placeholders.ts'
@@ -8,9 +9,12 @@ import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { findCode, quoteOffers } from '#server/offers/decide.ts'
+import { hasCodes } from '#server/offers/use-queries.ts'
 import { quoteLines } from '#server/orders/place.ts'
 import type { Shop } from '#server/shop.ts'
 import { hasVouchers } from '#server/vouchers/queries.ts'
+import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/quote'
 
 const FAILED = 'The cart could not be priced'
@@ -24,8 +28,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
-  const userId = context.get(userContext)?.userId
+  const buyer = context.get(userContext)
+  const userId = buyer?.userId
   const quotes = await readOrFail(shop, FAILED, () => quoteLines(shop, lines.value, userId))
+  const code = await findCode(shop, textField(form, OFFER_CODE), rateLimitKeyOf(context))
   return {
     ok: true as const,
     quotes,
@@ -33,7 +39,9 @@ export async function action({ context, request }: Route.ActionArgs) {
     mayPayOnline: isAvailable,
     promises: await readPromises(shop),
     goesWith: await readGoesWith(shop, lines.value),
-    // Nothing in the cart speaks of vouchers until the shop has made one.
+    offers: await quoteOffers(shop, { quotes, buyer, code: code.ok ? code.code : undefined }),
+    // Nothing in the cart speaks of codes until an offer has one, and of vouchers until the shop has made one.
+    hasCodes: await hasCodes(shop.db),
     hasVouchers: userId !== undefined && (await hasVouchers(shop.db).catch(() => false)),
   }
 }

@@ -1,23 +1,42 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
+import type { ShownOffer } from '#domain/offers/offer.ts'
 import { deliveryNote } from '#domain/shop/delivery.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 
 type TotalsProps = {
-  total: Rupees
+  /** The sum of the lines. */
+  subtotal: Rupees
+  offers: readonly ShownOffer[]
+  /** Removes the code of an offer. */
+  removeCode: () => void
   /** The part that a voucher pays, and a way to remove it. */
   voucher?: { pays: Rupees; remove: () => void } | undefined
 }
 
-/** Delivery is free, so the total is the sum of the lines. */
-export function Totals({ total, voucher }: TotalsProps) {
+/** Delivery is free, so the total is the sum of the lines without what offers take off. */
+export function Totals({ subtotal, offers, removeCode, voucher }: TotalsProps) {
   const note = deliveryNote(useShopInfo())
+  const total = subtotal - offers.reduce((sum, { discount }) => sum + discount, 0)
   return (
     <dl className="totals">
       <div>
         <dt>Subtotal</dt>
-        <dd>{formatRupees(total)}</dd>
+        <dd>{formatRupees(subtotal)}</dd>
       </div>
+      {offers.map(({ name, discount, why, isTyped }) => (
+        <div key={name}>
+          <dt>{name}</dt> <dd>−{formatRupees(discount)}</dd>
+          <dd className="fine">
+            {why}{' '}
+            {isTyped && (
+              <Button variant="link" onClick={removeCode}>
+                Remove<span className="visually-hidden"> offer code</span>
+              </Button>
+            )}
+          </dd>
+        </div>
+      ))}
       <div>
         <dt>Delivery</dt>
         <dd>Free</dd>

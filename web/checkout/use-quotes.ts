@@ -1,22 +1,27 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import { wordsFor } from '#domain/catalog/kind.ts'
 import { formatRupees } from '#domain/money.ts'
+import { OFFER_CODE, type QuotedOffers } from '#domain/offers/offer.ts'
 import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
 import type { Topic } from '#domain/permissions.ts'
 import { type Cart, lineKey } from '#domain/storage/stored-cart.ts'
 import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
+import { cartOfferCode } from '#web/client/offer-code.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { action } from './quote.ts'
 
 /** A message beside a cart line. `blocks`: the line must be removed before ordering. */
 export type LineNote = { text: string; blocks: boolean }
 
+/** A timer cannot wait for longer. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000
+
 /**
  * Re-prices the cart on the server when the cart page opens, when lines are added or removed, when the quantity of a line with
- * a problem changes, and when a product or a size changes.
+ * a problem changes, and when a product, a size or an offer changes; with an offer also when a quantity does.
  * A changed price is shown and stored in the cart, which counts as seen by the shopper.
  */
 export function useQuotes(cart: Cart) {
@@ -24,15 +29,21 @@ export function useQuotes(cart: Cart) {
   const { submit, data } = useFetcher<typeof action>()
   const { revalidate } = useRevalidator()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
+  const code = cartOfferCode.use()
+  const answer = data?.ok ? data : undefined
+  const offers = answer?.offers
   // Another quantity may resolve a line's problem, so the quantity is part of the key of such a line.
   const lines = cart
-    .map((item) => (notes.get(lineKey(item))?.blocks ? `${lineKey(item)} ${item.quantity}` : lineKey(item)))
+    .map((item) => (offers || notes.get(lineKey(item))?.blocks ? `${lineKey(item)} ${item.quantity}` : lineKey(item)))
     .join()
+  const change = useOfferChange(offers, `${cart.map((item) => `${lineKey(item)} ${item.quantity}`)} ${code}`)
 
   function requote() {
     // Not `cart`, which may be outdated: this also runs after the settings were reloaded, and the cart may have changed meanwhile.
     const current = getCart()
-    if (current.length > 0) submit({ lines: requestedLines(current) }, { method: 'post', action: '/cart/quote' })
+    if (current.length === 0) return
+    const fields = { lines: requestedLines(current), [OFFER_CODE]: cartOfferCode.get() }
+    submit(fields, { method: 'post', action: '/cart/quote' })
   }
 
   function note(quotes: readonly QuotedLine[]) {
@@ -48,7 +59,13 @@ export function useQuotes(cart: Cart) {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other quantities and prices do not affect the quote
-  useEffect(requote, [lines])
+  useEffect(requote, [lines, code])
+  const requoteLater = useEffectEvent(requote)
+  useEffect(() => {
+    if (offers?.endsIn === undefined || offers.endsIn > LONGEST_WAIT_MS) return
+    const timer = setTimeout(requoteLater, offers.endsIn + 500)
+    return () => clearTimeout(timer)
+  }, [offers])
   useLiveChanges(refresh, 'product', 'settings')
 
   /** Delivery and cash settings come with the page's data. */
@@ -67,13 +84,38 @@ export function useQuotes(cart: Cart) {
 
   const blocked = cart.some((item) => notes.get(lineKey(item))?.blocks)
   const problem = data?.ok === false ? data.problem : undefined
-  const isTestMode = data?.ok === true && data.isTestMode
-  // Assume yes until the quote arrives; the server checks again.
-  const mayPayOnline = data?.ok !== true || data.mayPayOnline
-  const promises = data?.ok === true ? data.promises : []
-  const hasVouchers = data?.ok === true && data.hasVouchers
-  const goesWith = data?.ok === true ? data.goesWith : []
-  return { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers, goesWith }
+  return {
+    notes,
+    blocked,
+    problem,
+    note,
+    requote,
+    isTestMode: answer?.isTestMode ?? false,
+    // Assume yes until the quote arrives; the server checks again.
+    mayPayOnline: answer?.mayPayOnline ?? true,
+    promises: answer?.promises ?? [],
+    hasVouchers: answer?.hasVouchers ?? false,
+    goesWith: answer?.goesWith ?? [],
+    offers: { quoted: offers, hasCodes: answer?.hasCodes ?? false, change },
+  }
+}
+
+/** The offers of a cart, as its page shows them. */
+export type CartOffers = ReturnType<typeof useQuotes>['offers']
+
+/** A sentence once what offers take off this cart has changed by itself, such as at the end of an offer. */
+function useOfferChange(offers: QuotedOffers | undefined, cart: string): string | undefined {
+  const [seen, setSeen] = useState({ cart, offers, change: undefined as string | undefined })
+  if (seen.offers === offers) return seen.cart === cart ? seen.change : undefined
+  const before = seen.cart === cart ? seen.offers : undefined
+  const isChanged = before && JSON.stringify(discountsOf(before)) !== JSON.stringify(discountsOf(offers))
+  const change = isChanged ? 'An offer for your cart has changed. Please check the total.' : undefined
+  setSeen({ cart, offers, change: change ?? (seen.cart === cart ? seen.change : undefined) })
+  return change
+}
+
+function discountsOf(offers: QuotedOffers | undefined) {
+  return offers && [offers.online.discount, offers.cash.discount]
 }
 
 /** The cart lines as the server expects them, with the price that the shopper sees. */

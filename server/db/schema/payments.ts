@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { OfferUse } from '#domain/offers/offer.ts'
 import type { DisputeState } from '#domain/orders/dispute.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderRefundReason, RefundLine } from '#domain/orders/order-refund.ts'
@@ -50,6 +51,8 @@ export const checkouts = pgTable(
     voucherId: bigId().references(() => vouchers.id),
     voucherAmount: bigId().notNull().default(0),
     voucherHeldUntil: time(),
+    /** The offers on it, whose uses it holds for a quarter of an hour. */
+    offers: jsonb().$type<OfferUse[]>().notNull().default([]),
     providerOrderId: text(),
     /**
      * `replaced` by another checkout, with a new amount or after a refund. `closed`: became an order or was refunded.
@@ -74,6 +77,7 @@ export const checkouts = pgTable(
     index('checkouts_by_key').on(t.userId, t.checkoutKey),
     index('checkouts_by_time').on(t.time),
     index('checkouts_of_voucher').on(t.voucherId).where(sql`voucher_id is not null`),
+    index('checkouts_with_offers').on(t.time).where(sql`state = 'open' and offers <> '[]'`),
     index('checkouts_of_order').on(t.orderId).where(sql`order_id is not null`),
   ],
 )

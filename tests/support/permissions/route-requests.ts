@@ -77,6 +77,10 @@ export const samples: Record<string, Sample> = {
   'POST /cart': () => ({ path: '/cart', form: {} }),
   'POST /cart/pay': () => ({ path: '/cart/pay', form: {} }),
   'POST /cart/paid': () => ({ path: '/cart/paid', form: {} }),
+  'POST /cart/offer': ({ ids }) => ({
+    path: '/cart/offer',
+    form: { lines: JSON.stringify([lineFor(ids.pot)]), offerCode: 'NONE' },
+  }),
   'POST /cart/quote': ({ ids }) => ({ path: '/cart/quote', form: { lines: JSON.stringify([lineFor(ids.pot)]) } }),
 
   'GET /signup': () => ({ path: '/signup' }),

@@ -251,6 +251,20 @@ type OutcomeProps = {
 function Outcome({ lines, order, typed, answer }: OutcomeProps) {
   const parsed = parseChange(withPicked(typed, answer?.values ?? {}, answer?.picked ?? NOTHING_PICKED))
   const total = parsed.ok ? totalAfter(lines, parsed.value) : order.totalAmount
+  const unchanged = totalAfter(lines, { lines: [], added: [], seenPrices: new Map() })
+  if (unchanged !== order.totalAmount)
+    return (
+      <div className="tint" role="status">
+        <p>Total {formatRupees(order.totalAmount)}</p>
+        {total !== unchanged && (
+          <p>
+            The products cost {formatRupees(total)} instead of {formatRupees(unchanged)}. Offers, sets and delivery are
+            decided again when you save.
+          </p>
+        )}
+        <p className="quiet">The buyer gets an email that says what changed.</p>
+      </div>
+    )
   return (
     <div className="tint" role="status">
       <p>

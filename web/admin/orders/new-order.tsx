@@ -87,6 +87,7 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
   switch (taken.reason) {
     case 'no-cash':
       return `${cashReason(taken.refusal)}. Choose another payment.`
+    case 'offers':
     case 'paused':
     case 'voucher':
       return taken.message

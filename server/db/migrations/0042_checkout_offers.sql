@@ -1,0 +1,2 @@
+ALTER TABLE "checkouts" ADD COLUMN "offers" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+CREATE INDEX "checkouts_with_offers" ON "checkouts" USING btree ("time") WHERE state = 'open' and offers <> '[]';

@@ -1,0 +1,254 @@
+import type { ProductId } from '#domain/catalog/product.ts'
+import { findVariant, type Variants } from '#domain/catalog/variant.ts'
+import { formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import {
+  type ChangedOfferLine,
+  decideOffers,
+  keepShares,
+  type OfferLine,
+  type OffersDecision,
+  withOffers,
+} from '#domain/offers/decide.ts'
+import {
+  conditionsOf,
+  inWords,
+  type OfferUse,
+  plainCode,
+  type QuotedOffers,
+  refusalText,
+  type ShownOffers,
+} from '#domain/offers/offer.ts'
+import type { OrderDecision, OrderLine, QuotedLine } from '#domain/orders/order.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import type { RateLimitKey } from '#server/http/rate-limit.ts'
+import type { Shop } from '#server/shop.ts'
+import {
+  type FoundOffer,
+  findByCode,
+  findOrderOffers,
+  hasOrdered,
+  isCodeUsed,
+  listOfferUses,
+  lockOffersById,
+} from './use-queries.ts'
+
+/** A code as it was typed, with the offer that it belongs to. */
+export type FoundCode = { code: string; offerId: number | undefined; isMade: boolean }
+
+/** The offers that a checkout names: its code, and the rupees that the shopper saw taken off. */
+export type WantedOffers = { code: FoundCode | undefined; seen: Rupees }
+
+/**
+ * Looks a code up. Five that nobody has may be tried in a minute, by an account and from a network.
+ *
+ * @returns undefined: none was typed
+ */
+export async function findCode(
+  shop: Pick<Shop, 'db' | 'limits'>,
+  typed: string,
+  client: RateLimitKey,
+): Promise<{ ok: true; code: FoundCode | undefined } | { ok: false; message: string; retryAfter: number }> {
+  const code = plainCode(typed)
+  if (code === '') return { ok: true, code: undefined }
+  // Counted before it is looked up, so that many tries at once are no more than five.
+  const tooMany = await shop.limits.consume('offerCode', client)
+  if (tooMany) return { ok: false, ...tooMany }
+  const found = await findByCode(shop.db, code)
+  if (found) await shop.limits.giveBack('offerCode', client)
+  return { ok: true, code: { code, offerId: found?.offerId, isMade: found?.isMade ?? false } }
+}
+
+/** The offers of a submitted checkout. */
+export async function resolveOffers(
+  shop: Pick<Shop, 'db' | 'limits'>,
+  typed: { code: string; seen: Rupees },
+  client: RateLimitKey,
+): Promise<{ ok: true; wanted: WantedOffers } | { ok: false; message: string; retryAfter: number }> {
+  const found = await findCode(shop, typed.code, client)
+  return found.ok ? { ok: true, wanted: { code: found.code, seen: typed.seen } } : found
+}
+
+type PricedLine = Pick<OfferLine, 'id' | 'price' | 'quantity' | 'regular' | 'discount'>
+
+type AskedOrder = {
+  lines: readonly PricedLine[]
+  /** Undefined: not logged in. */
+  buyer: { userId: string; email: string } | undefined
+  code: FoundCode | undefined
+  /** A checkout that asks again for what it holds. */
+  checkoutKey?: string
+  /** An order whose offers are decided again. */
+  order?: { id: number; time: Date }
+}
+
+/** The offers of an order that is about to be written, with the order as they make it. */
+export type LockedOffers =
+  | { ok: true; decision: Decided; uses: OfferUse[] }
+  /** They take another amount off than the shopper saw. */
+  | { ok: false; reason: 'offers'; message: string }
+
+type Decided = Extract<OrderDecision, { ok: true }>
+
+/**
+ * Decides the offers at this second. Call it after products and stock are locked, and before a voucher is.
+ *
+ * @param wanted undefined: nobody has seen a total yet
+ */
+export async function lockForCheckout(
+  tx: Transaction,
+  wanted: WantedOffers | undefined,
+  { priced, variants, buyer }: { priced: Decided; variants: Variants; buyer: Payer },
+): Promise<LockedOffers> {
+  const { userId, email, paysOnline, checkoutKey } = buyer
+  const code = wanted?.code
+  const lines = priced.lines.map((line) => ({ ...line, regular: regularOf(line, variants) }))
+  const asked = { lines, buyer: { userId, email }, code, checkoutKey }
+  let offers = await readOffers(tx, asked)
+  // Read again under the locks; most shops have none to lock.
+  if (offers.found.some(isCounted) || code?.isMade) {
+    await lockOffersById(
+      tx,
+      offers.found.map(({ id }) => id),
+    )
+    offers = await readOffers(tx, asked)
+  }
+  const { decision, uses } = offers.at(paysOnline, new Date())
+  if (wanted && wanted.seen !== decision.discount)
+    return { ok: false, reason: 'offers', message: changeText(wanted, decision) }
+  return { ok: true, decision: withOffers(priced, decision), uses }
+}
+
+/** Its uses are counted, so two orders at once must not both have the last one. */
+function isCounted({ usesInAll, usesByPerson, firstOrderOnly }: FoundOffer): boolean {
+  return usesInAll + usesByPerson > 0 || firstOrderOnly
+}
+
+type Payer = { userId: string; email: string; paysOnline: boolean; checkoutKey: string }
+
+function regularOf({ id, sizeCode, selectedColor }: OrderLine, variants: Variants): Rupees | undefined {
+  return findVariant(variants.get(id) ?? [], { sizeCode, finish: selectedColor })?.regular
+}
+
+function changeText({ code, seen }: WantedOffers, { discount, refusal }: OffersDecision): string {
+  const why = code && refusal ? `${refusalText(refusal)} ` : ''
+  const change = discount < seen ? `takes ${formatRupees(discount)} off now, not ${formatRupees(seen)}` : 'has changed'
+  return `${why}The offer for your cart ${change}. Please check the total, then order again.`
+}
+
+/** Decides the offers of a cart or an order for each way to pay; reads only. */
+async function readOffers(db: Db | Transaction, asked: AskedOrder) {
+  const { lines, buyer, code, ...again } = asked
+  const found = await findOrderOffers(db, {
+    productIds: [...new Set(lines.map(({ id }) => id))],
+    userId: buyer?.userId,
+    codeOfferId: code?.offerId,
+    ...again,
+  })
+  const isFirstOrder =
+    buyer !== undefined &&
+    found.some(({ firstOrderOnly }) => firstOrderOnly) &&
+    !(await hasOrdered(db, buyer.userId, again.order?.id))
+  const isUsed = code?.isMade === true && (await isCodeUsed(db, code.code, again))
+  const offered = lines.map((line) => ({
+    ...line,
+    offers: found.filter(({ products }) => products.includes(line.id)).map(({ id }) => id),
+  }))
+  function at(paysOnline: boolean, now: Date) {
+    const decision = decideOffers(offered, found, {
+      buyer: { email: buyer?.email, isFirstOrder, paysOnline },
+      now,
+      code: code && { offerId: code.offerId, isUsed },
+    })
+    const uses = decision.applied.map((applied) => ({
+      ...applied,
+      code: applied.id === code?.offerId ? code.code : '',
+    }))
+    return { decision, uses }
+  }
+  return { at, found, hasOffers: found.length > 0, ends: found.flatMap(({ endsAt }) => endsAt ?? []) }
+}
+
+/**
+ * What an open cart shows for each way to pay. Lines that cannot be ordered count for nothing.
+ *
+ * @returns undefined: no offer on orders holds, and no code was typed
+ */
+export async function quoteOffers(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { quotes, ...order }: Pick<AskedOrder, 'buyer' | 'code'> & { quotes: readonly QuotedLine[] },
+): Promise<QuotedOffers | undefined> {
+  const lines = quotes.flatMap(({ price, problem, ...line }) =>
+    price === undefined || (problem && problem.kind !== 'price-changed') ? [] : [{ ...line, price }],
+  )
+  const decide = await readOffers(db, { ...order, lines })
+  if (!decide.hasOffers && !order.code) return undefined
+  const show = (paysOnline: boolean): ShownOffers => {
+    const { decision } = decide.at(paysOnline, now())
+    const offers = decision.applied.map(({ id, name, discount }) => {
+      const offer = decide.found.find((one) => one.id === id)
+      return {
+        name,
+        discount,
+        why: offer ? whyOf(offer, decision.considered) : '',
+        isTyped: id === order.code?.offerId,
+      }
+    })
+    return { offers, discount: decision.discount, ...(decision.refusal && { refusal: refusalText(decision.refusal) }) }
+  }
+  const ends = decide.ends.map((end) => end.getTime() - now().getTime())
+  return { online: show(true), cash: show(false), ...(ends.length > 0 && { endsIn: Math.max(0, Math.min(...ends)) }) }
+}
+
+function whyOf(offer: FoundOffer, considered: number): string {
+  const words = [inWords(offer, 'some products'), ...conditionsOf(offer)].join(', ')
+  return considered > 1 && !offer.addsUp ? `${words}. The best of ${considered} offers for this cart.` : `${words}.`
+}
+
+/** The uses that a payment was opened with, if as many are left; an open payment holds them for 15 minutes. */
+export async function areUsesLeft(
+  tx: Transaction,
+  uses: readonly OfferUse[],
+  { userId, checkoutKey }: { userId: string; checkoutKey: string },
+): Promise<boolean> {
+  if (uses.length === 0) return true
+  await lockOffersById(
+    tx,
+    uses.map(({ id }) => id),
+  )
+  for (const { id, code } of uses) {
+    const [offer] = (await findOrderOffers(tx, { productIds: [], userId, codeOfferId: id, checkoutKey })).filter(
+      (found) => found.id === id,
+    )
+    if (!offer) return false
+    if (offer.usesInAll > 0 && offer.used >= offer.usesInAll) return false
+    if (offer.usesByPerson > 0 && offer.usedByBuyer >= offer.usesByPerson) return false
+    if (code !== '' && code !== offer.code && (await isCodeUsed(tx, code, { checkoutKey }))) return false
+  }
+  return true
+}
+
+type OfferedOrder = { id: number; userId: string; email: string; time: Date; isPaid: boolean }
+
+/**
+ * The offers of a locked order that holds other lines now: those that held when it was placed, for the whole order; or, once a
+ * part of it has left the shop, what the lines that stay have already.
+ */
+export async function decideAgain(
+  tx: Transaction,
+  { id, userId, email, time, isPaid }: OfferedOrder,
+  lines: readonly (ChangedOfferLine & { id: ProductId; discount?: Paise })[],
+): Promise<{ shares: Paise[]; discount: Rupees; uses: OfferUse[] }> {
+  const had = await listOfferUses(tx, id)
+  if (lines.some(({ sent }) => sent > 0)) {
+    const kept = keepShares(lines)
+    const [first, ...others] = had
+    const uses = first ? [{ ...first, discount: kept.discount }, ...others.map((use) => ({ ...use, discount: 0 }))] : []
+    return { ...kept, uses: kept.discount > 0 ? uses : [] }
+  }
+  const typed = had.find(({ code }) => code !== '')
+  const found = typed && (await findByCode(tx, typed.code))
+  const code = typed && { code: typed.code, offerId: found?.offerId, isMade: found?.isMade ?? false }
+  const offers = await readOffers(tx, { lines, buyer: { userId, email }, code, order: { id, time } })
+  const { decision, uses } = offers.at(isPaid, time)
+  return { ...decision, uses }
+}

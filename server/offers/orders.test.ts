@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type { User } from '#domain/accounts/user.ts'
+import { plainCode } from '#domain/offers/offer.ts'
+import type { OfferValues } from '#domain/offers/offer-form.ts'
+import { fingerprintOf } from '#domain/orders/change-lines.ts'
+import { createRateLimiter } from '#server/http/rate-limit.ts'
+import { silentLog } from '#server/observability/log.ts'
+import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
+import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
+import { placeOrder, quoteLines } from '#server/orders/place.ts'
+import { findOrder } from '#server/orders/queries.ts'
+import { openCheckout } from '#server/payments/checkout.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { admin, db, meera, payFor, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { findCode, quoteOffers } from './decide.ts'
+import { makeCodes, saveOffer } from './offers.ts'
+import { findByCode, listOfferUses } from './use-queries.ts'
+
+beforeEach(async () => {
+  await world.sql('delete from offer_uses')
+  await world.sql('delete from offers')
+})
+
+async function add(values: Partial<OfferValues>): Promise<number> {
+  const saved = await saveOffer(
+    shop,
+    admin,
+    {
+      ...{ name: 'Diwali', kind: 'percent', amount: 10, buy: 0, get: 0, appliesTo: 'order', collectionId: null },
+      ...{ startsAt: new Date(Date.now() - 60_000), endsAt: null, smallestOrder: 0, firstOrderOnly: false },
+      ...{ paidOnlineOnly: false, code: '', usesInAll: 0, usesByPerson: 0, onlyFor: '', addsUp: false, products: [] },
+      ...values,
+    },
+    undefined,
+  )
+  assert.ok(saved.ok)
+  return saved.id
+}
+
+const pots = (quantity = 1) => world.wanted(pot, { lines: [lineFor(pot, { quantity })] })
+
+async function codeOf(typed: string) {
+  const code = plainCode(typed)
+  const found = await findByCode(db, code)
+  return { code, offerId: found?.offerId, isMade: found?.isMade ?? false }
+}
+
+async function place(user: User, seen: number, { quantity = 1, code = '' } = {}) {
+  const wanted = { seen, code: code ? await codeOf(code) : undefined }
+  return placeOrder(shop, user, pots(quantity), undefined, wanted)
+}
+
+test('an offer on the order is on its lines, its total and its own line', async () => {
+  await add({})
+  const placed = await place(meera, 50)
+  assert.ok(placed.ok)
+  const order = await findOrder(db, placed.order.id)
+  assert.deepEqual([order?.totalAmount, order?.offer], [445, { name: 'Diwali', discount: 50 }])
+  assert.deepEqual(
+    order?.cartItems.map(({ price, discount }) => [price, discount]),
+    [[495, 5000]],
+  )
+  assert.deepEqual(await listOfferUses(db, placed.order.id), [
+    { id: order && (await lastOffer()), name: 'Diwali', discount: 50, code: '' },
+  ])
+})
+
+async function lastOffer(): Promise<number> {
+  const [row] = await world.sql<{ id: string }>('select max(id) as id from offers')
+  return Number(row?.id)
+}
+
+test('an offer that has ended meanwhile, or begun, shows the new total before anything is ordered or charged', async () => {
+  const id = await add({})
+  await world.sql(`update offers set ends_at = clock_timestamp() where id = $1`, [id])
+  const placed = await place(meera, 50)
+  assert.ok(!placed.ok && placed.reason === 'offers')
+  assert.match(placed.message, /takes ₹0 off now, not ₹50\. Please check the total/)
+  const opened = await openCheckout(shop, meera, pots(), undefined, { code: undefined, seen: 50 })
+  assert.equal(opened.kind, 'offers')
+  assert.deepEqual(await world.ordersOf(meera.userId), [])
+  assert.ok((await place(meera, 0)).ok)
+})
+
+test('fifty checkouts at once use an offer no more often than it may be used, in all and by a person', async () => {
+  await add({ code: 'TEN', usesInAll: 10 })
+  const buyers = await Promise.all(Array.from({ length: 50 }, () => addUser(db)))
+  const placed = await Promise.all(buyers.map((buyer) => place(buyer, 50, { code: 'ten' })))
+  assert.equal(placed.filter(({ ok }) => ok).length, 10)
+  const [refused] = placed.filter(({ ok }) => !ok)
+  assert.ok(refused && !refused.ok && refused.reason === 'offers')
+  assert.match(refused.message, /^This code has been used up\./)
+
+  await add({ name: 'Once', code: 'ONCE', usesByPerson: 1 })
+  const same = await Promise.all(Array.from({ length: 10 }, () => place(meera, 50, { code: 'ONCE' })))
+  assert.equal(same.filter(({ ok }) => ok).length, 1)
+  assert.ok((await place(ravi, 50, { code: 'once' })).ok)
+})
+
+test('a use comes back when its order is cancelled, and a made code is good for one order', async () => {
+  const id = await add({ code: 'ONE', usesInAll: 1 })
+  const first = await place(meera, 50, { code: 'ONE' })
+  assert.ok(first.ok)
+  assert.equal((await place(ravi, 50, { code: 'ONE' })).ok, false)
+  await requestCancel(shop, meera, first.order.id)
+  assert.ok((await approveCancellation(shop, admin, first.order.id)).ok)
+  assert.ok((await place(ravi, 50, { code: 'ONE' })).ok)
+
+  await world.sql('update offers set uses_in_all = 0')
+  assert.ok(await makeCodes(shop, admin, id, 1))
+  const [made] = await world.sql<{ code: string }>('select code from offer_codes')
+  const both = await Promise.all([meera, ravi].map((user) => place(user, 50, { code: made?.code ?? '' })))
+  assert.equal(both.filter(({ ok }) => ok).length, 1)
+})
+
+test('an open payment holds its use, and pays what it was opened for although the offer ended', async () => {
+  const id = await add({ code: 'HELD', usesInAll: 1 })
+  const opened = await openCheckout(shop, meera, pots(), undefined, { code: await codeOf('HELD'), seen: 50 })
+  assert.ok(opened.kind === 'pay')
+  assert.equal(opened.amount, 44_500)
+  assert.equal((await place(ravi, 50, { code: 'HELD' })).ok, false)
+  await world.sql(`update offers set ends_at = clock_timestamp() where id = $1`, [id])
+  await payFor(meera, opened)
+  const [order] = await world.ordersOf(meera.userId)
+  const found = await findOrder(db, Number(order?.id))
+  assert.deepEqual([found?.totalAmount, found?.offer], [445, { name: 'Diwali', discount: 50 }])
+})
+
+test('a payment whose use was given to somebody else is refunded', async () => {
+  await add({ code: 'LATE', usesInAll: 1 })
+  const opened = await openCheckout(shop, meera, pots(), undefined, { code: await codeOf('LATE'), seen: 50 })
+  assert.ok(opened.kind === 'pay')
+  await world.age(opened.providerOrderId, '20 minutes')
+  assert.ok((await place(ravi, 50, { code: 'LATE' })).ok)
+  await payFor(meera, opened)
+  assert.deepEqual(await world.ordersOf(meera.userId), [])
+  assert.equal((await world.refundsOf(meera.userId)).length, 1)
+  assert.ok(provider)
+})
+
+test('an offer for paying online holds for no order that is paid in cash', async () => {
+  await add({ paidOnlineOnly: true })
+  const cash = await place(meera, 50)
+  assert.ok(!cash.ok && cash.reason === 'offers')
+  const quotes = await quoteLines(shop, [lineFor(pot)], meera.userId)
+  const offers = await quoteOffers(shop, { quotes, buyer: meera, code: undefined })
+  assert.deepEqual([offers?.online.discount, offers?.cash.discount], [50, 0])
+  assert.equal(offers?.online.offers[0]?.why, '10% off the order, paid online.')
+})
+
+test('a first order is one of a person who has none that stands', async () => {
+  await add({ firstOrderOnly: true })
+  assert.ok((await place(meera, 50)).ok)
+  assert.ok((await place(meera, 0)).ok)
+})
+
+test('each refusal of a code is said in its own words, and five unknown ones can be tried in a minute', async () => {
+  await add({ code: 'OTHERS', onlyFor: ravi.email.toLowerCase() })
+  await add({ code: 'OVER', endsAt: new Date(Date.now() - 1000) })
+  await add({ code: 'SOON', startsAt: new Date(Date.now() + 60_000) })
+  await add({ code: 'LARGE', smallestOrder: 5000 })
+  const quotes = await quoteLines(shop, [lineFor(pot)], meera.userId)
+  const refusal = async (code: string) =>
+    (await quoteOffers(shop, { quotes, buyer: meera, code: await codeOf(code) }))?.cash.refusal ?? ''
+  assert.match(await refusal('NOBODY’S'), /don’t know this code/)
+  assert.match(await refusal('others'), /another person/)
+  assert.match(await refusal('over'), /expired on/)
+  assert.match(await refusal('soon'), /can be used from .* (am|pm)/)
+  assert.match(await refusal('large'), /order of ₹5,000/)
+
+  const limits = createRateLimiter({ db, log: silentLog, secret: 'secret', factor: 1 })
+  const client = { address: '10.1.2.3', account: meera.userId }
+  for (let tries = 0; tries < 8; tries += 1) assert.ok((await findCode({ db, limits }, 'OVER', client)).ok)
+  const tried = []
+  for (let tries = 0; tries < 6; tries += 1) tried.push((await findCode({ db, limits }, `GUESS${tries}`, client)).ok)
+  assert.deepEqual(tried, [true, true, true, true, true, false])
+})
+
+test('a change of the order decides its offer again, as of when it was ordered', async () => {
+  const id = await add({ smallestOrder: 900, code: 'TWO' })
+  const placed = await place(meera, 99, { quantity: 2, code: 'TWO' })
+  assert.ok(placed.ok)
+  await world.sql(`update offers set ends_at = clock_timestamp() where id = $1`, [id])
+  const change = async (quantity: number) => {
+    const form = await readChangeForm(shop, placed.order.id)
+    const request = { key: crypto.randomUUID(), orderId: placed.order.id, seen: fingerprintOf(form?.lines ?? []) }
+    const changed = await changeLines(shop, admin, {
+      ...request,
+      wanted: { lines: [{ position: 0, quantity }], added: [], seenPrices: new Map() },
+    })
+    assert.ok(changed.ok)
+    const order = await findOrder(db, placed.order.id)
+    return [order?.totalAmount, order?.offer?.discount, order?.cartItems[0]?.discount]
+  }
+  assert.deepEqual(await change(3), [1336, 149, 14_900])
+  assert.deepEqual(await change(1), [495, undefined, undefined])
+  assert.deepEqual(await listOfferUses(db, placed.order.id), [])
+})
+
+test('a line on offer keeps its price, and an offer on the order takes off what is beyond', async () => {
+  const other = await addProduct(db, { price: 1000 })
+  await add({ name: 'Sale', appliesTo: 'products', products: [other], amount: 20 })
+  await add({ amount: 30 })
+  const wanted = world.wanted(other, { lines: [lineFor(other, { seenPrice: 800 }), lineFor(pot)] })
+  const placed = await placeOrder(shop, meera, wanted, undefined, { code: undefined, seen: 249 })
+  assert.ok(placed.ok, JSON.stringify(placed))
+  assert.equal(placed.order.totalAmount, 800 + 495 - 249)
+})

@@ -1,0 +1,138 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { Offer, OfferUse } from '#domain/offers/offer.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
+import { offerUses } from '#server/db/schema/offers.ts'
+import { orders } from '#server/db/schema/shop.ts'
+
+export type FoundOffer = Offer & {
+  used: number
+  usedByBuyer: number
+  /** Those of the asked products that it names, by themselves or by a collection. */
+  products: ProductId[]
+}
+
+/** How long an open payment holds the uses of its offers. */
+const HELD = sql.raw(`interval '15 minutes'`)
+
+type Asked = {
+  productIds: readonly ProductId[]
+  /** Undefined: not logged in. */
+  userId: string | undefined
+  /** The offer of the code that was typed. */
+  codeOfferId: number | undefined
+  /** An open payment that asks again for what it holds. */
+  checkoutKey?: string | undefined
+  /** An order whose offers are decided again, as of the moment at which it was placed. */
+  order?: { id: number; time: Date } | undefined
+}
+
+/**
+ * The offers on orders that hold now, and the one of the code, whenever it holds. Uses are those of orders that stand and
+ * of open payments; a cancelled order has used none.
+ */
+export async function findOrderOffers(db: Db | Transaction, asked: Asked): Promise<FoundOffer[]> {
+  const { productIds, userId, codeOfferId, checkoutKey, order } = asked
+  const at = order ? sql`${order.time.toISOString()}::timestamptz` : sql`clock_timestamp()`
+  const { rows } = await db.execute<
+    Record<string, unknown> & { offer: RawOffer; used: number; by: number; ids: number[] }
+  >(
+    sql`
+    select jsonb_build_object('id', o.id, 'name', o.name, 'kind', o.kind, 'amount', o.amount, 'buy', o.buy, 'get', o.get,
+        'appliesTo', o.applies_to, 'collectionId', o.collection_id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
+        'smallestOrder', o.smallest_order, 'firstOrderOnly', o.first_order_only, 'paidOnlineOnly', o.paid_online_only,
+        'code', o.code, 'needsCode', o.needs_code, 'usesInAll', o.uses_in_all, 'usesByPerson', o.uses_by_person,
+        'onlyFor', o.only_for, 'addsUp', o.adds_up, 'version', o.version) as offer,
+      coalesce(uses.all_of_them, 0)::integer as used, coalesce(uses.own, 0)::integer as by,
+      array(select id::integer from unnest(${sql.param([...productIds])}::bigint[]) as id
+        where o.applies_to in ('products', 'collection') and fits_offer(o.id, o.applies_to, o.collection_id, id)) as ids
+    from offers as o
+    left join lateral (
+      select count(*) as all_of_them, count(*) filter (where user_id = ${userId ?? ''}) as own from (
+        select user_id from offer_uses join orders on orders.id = order_id
+        where offer_id = o.id and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
+        union all
+        select user_id from checkouts
+        where state = 'open' and offers <> '[]' and offers @> jsonb_build_array(jsonb_build_object('id', o.id))
+          and time > clock_timestamp() - ${HELD}
+          and not (user_id = ${userId ?? ''} and checkout_key::text = ${checkoutKey ?? ''})
+      ) as each
+    ) as uses on o.uses_in_all + o.uses_by_person > 0
+    where o.id = ${codeOfferId ?? 0} or not o.is_price and not o.needs_code
+      and o.starts_at <= ${at} and (o.ends_at is null or o.ends_at > ${at})
+    order by o.id`,
+  )
+  return rows.map(({ offer, used, by, ids }) => ({
+    ...offer,
+    startsAt: new Date(offer.startsAt),
+    endsAt: offer.endsAt === null ? null : new Date(offer.endsAt),
+    ...{ used, usedByBuyer: by, products: ids.map(Number) },
+  }))
+}
+
+type RawOffer = Omit<Offer, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string | null }
+
+/** Call it after products and stock are locked, and before a voucher is. */
+export async function lockOffersById(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.execute(sql`select from offers where id = any (${sql.param([...ids])}::bigint[]) order by id for update`)
+}
+
+/** The offer of a code. `isMade`: one of its made codes, which is good for one order. */
+export async function findByCode(
+  db: Db | Transaction,
+  code: string,
+): Promise<{ offerId: number; isMade: boolean } | undefined> {
+  const { rows } = await db.execute<{ id: string; made: boolean }>(sql`
+    select id, false as made from offers where code = ${code} and code <> ''
+    union all select offer_id, true from offer_codes where code = ${code} limit 1`)
+  const [row] = rows
+  return row && { offerId: Number(row.id), isMade: row.made }
+}
+
+/** True if an order that stands, or an open payment of another checkout, has this made code. */
+export async function isCodeUsed(
+  db: Db | Transaction,
+  code: string,
+  { checkoutKey, order }: Pick<Asked, 'checkoutKey' | 'order'>,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from offer_uses join orders on orders.id = order_id where code = ${code} and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
+    union all
+    select from checkouts where state = 'open' and offers <> '[]' and offers @> jsonb_build_array(jsonb_build_object('code', ${code}::text))
+      and time > clock_timestamp() - ${HELD} and checkout_key::text <> ${checkoutKey ?? ''}
+    limit 1`)
+  return rows.length > 0
+}
+
+/** True if this person has an order that stands. @param but another than this one */
+export async function hasOrdered(db: Db | Transaction, userId: string, but = 0): Promise<boolean> {
+  const rows = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), ne(orders.cancel, 'cancelled'), ne(orders.id, but)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** True once shoppers can have a code. */
+export async function hasCodes(db: Db): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from offers where needs_code and (ends_at is null or ends_at > clock_timestamp()) limit 1`)
+  return rows.length > 0
+}
+
+export async function insertOfferUses(tx: Transaction, orderId: number, uses: readonly OfferUse[]): Promise<void> {
+  if (uses.length === 0) return
+  await tx.insert(offerUses).values(uses.map(({ id, ...use }) => ({ orderId, offerId: id, ...use })))
+}
+
+/** The uses of an order. */
+export async function listOfferUses(db: Db | Transaction, orderId: number): Promise<OfferUse[]> {
+  const { offerId: id, name, discount, code } = offerUses
+  return db.select({ id, name, discount, code }).from(offerUses).where(eq(offerUses.orderId, orderId)).orderBy(id)
+}
+
+export async function replaceOfferUses(tx: Transaction, orderId: number, uses: readonly OfferUse[]): Promise<void> {
+  await tx.delete(offerUses).where(eq(offerUses.orderId, orderId))
+  await insertOfferUses(tx, orderId, uses)
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import { CODE_MAX, OFFER_CODE } from '#domain/offers/offer.ts'
+import type { Cart } from '#domain/storage/stored-cart.ts'
+import { cartOfferCode } from '#web/client/offer-code.ts'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import type { action } from './offer.ts'
+import { requestedLines } from './use-quotes.ts'
+
+type OfferFieldProps = {
+  cart: Cart
+  /** A code that was applied before, and why it takes nothing off this cart. */
+  unused: { code: string; refusal: string } | undefined
+}
+
+/** A form of its own: what was typed in the checkout stays. */
+export function OfferField({ cart, unused }: OfferFieldProps) {
+  const { Form, data, state } = useFetcher<typeof action>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (data?.ok) cartOfferCode.set(data.code)
+    else if (data) form.current?.querySelector<HTMLInputElement>('[type=text]')?.focus()
+  }, [data])
+  if (unused)
+    return (
+      <FormMessage tone="plain">
+        {unused.code}: {unused.refusal}{' '}
+        <Button variant="link" onClick={() => cartOfferCode.set(undefined)}>
+          Remove<span className="visually-hidden"> offer code</span>
+        </Button>
+      </FormMessage>
+    )
+  return (
+    <Form ref={form} method="post" action="/cart/offer" className="voucher-form">
+      <input type="hidden" name="lines" value={requestedLines(cart)} />
+      <Field
+        label="Offer code"
+        name={OFFER_CODE}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={CODE_MAX}
+        error={data?.ok === false ? data.message : undefined}
+      />
+      <Button type="submit" small variant="quiet" busy={state !== 'idle'}>
+        Apply
+      </Button>
+    </Form>
+  )
+}
