@@ -105,7 +105,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     owners: [{ row: 'shipmentId', of: 'shipments' }],
     actor: 'actorId',
     personal: ['shipmentId', 'orderId', 'reason', 'amount', 'toVoucher', 'paidBackOn', 'paidBackReference', 'time'],
-    technical: ['id', 'key', 'actorId'],
+    technical: ['id', 'key', 'actorId', 'returnRequestId'],
   },
   {
     table: 'return_lines',
@@ -148,7 +148,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'amount',
       'time',
     ],
-    technical: ['key', 'userId', 'position', 'productId', 'returnId'],
+    technical: ['key', 'userId', 'position', 'productId'],
   },
   {
     table: 'return_request_pictures',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DeskFacts, isPaidByHand, listDeskActions, mayDo } from './desk.ts'
+import { type DeskFacts, isPaidByHand, listDeskActions, mayDo, spreadOverParcels } from './desk.ts'
 import { parseReceived, parseSettledAmount } from './desk-form.ts'
 
 const facts: DeskFacts = {
@@ -56,4 +56,17 @@ test('counts and amounts are whole numbers; an empty count is none', () => {
   assert.deepEqual(parseSettledAmount({ amount: '250' }), { ok: true, value: { amount: 25_000 } })
   for (const amount of ['', '0', '-5', '2.50', '1e3', '999999999'])
     assert.ok(!parseSettledAmount({ amount }).ok, amount)
+})
+
+test('units that came back are counted from parcel to parcel, and no more than are out', () => {
+  const parcels = [
+    { id: 1, left: 2 },
+    { id: 2, left: 3 },
+  ]
+  assert.deepEqual(spreadOverParcels(parcels, { good: 1, damaged: 3 }), [
+    { id: 1, good: 1, damaged: 1 },
+    { id: 2, good: 0, damaged: 2 },
+  ])
+  assert.deepEqual(spreadOverParcels(parcels, { good: 2, damaged: 0 }), [{ id: 1, good: 2, damaged: 0 }])
+  assert.equal(spreadOverParcels(parcels, { good: 4, damaged: 2 }), undefined)
 })

@@ -62,6 +62,24 @@ export function listDeskActions(facts: DeskFacts): DeskAction[] {
   return (Object.keys(ALLOWED) as DeskAction[]).filter((action) => ALLOWED[action](facts))
 }
 
+/**
+ * The parcels from which so many units came back, and how many of each: as many as possible from the first of them.
+ * Undefined: there are not so many.
+ */
+export function spreadOverParcels<Id>(
+  parcels: readonly { id: Id; left: number }[],
+  came: { good: number; damaged: number },
+): { id: Id; good: number; damaged: number }[] | undefined {
+  let { good, damaged } = came
+  const parts = parcels.map(({ id, left }) => {
+    const part = { id, good: Math.min(good, left), damaged: Math.min(damaged, left - Math.min(good, left)) }
+    good -= part.good
+    damaged -= part.damaged
+    return part
+  })
+  return good + damaged > 0 ? undefined : parts.filter((part) => part.good + part.damaged > 0)
+}
+
 /** Money of an order that was not paid online goes back by hand. */
 export function isPaidByHand({ wanted, isPaidOnline }: { wanted: Wish; isPaidOnline: boolean }): boolean {
   return wanted === 'money' && !isPaidOnline

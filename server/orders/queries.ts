@@ -370,6 +370,19 @@ export async function updateDelivered(tx: Transaction, id: OrderId): Promise<voi
   await tx.update(orderLines).set({ deliveredAt: sameTime }).where(eq(orderLines.orderId, id))
 }
 
+/** Call it while their products are locked. */
+export async function updateLinesDelivered(
+  tx: Transaction,
+  id: OrderId,
+  lines: readonly { position: number }[],
+): Promise<void> {
+  const positions = lines.map(({ position }) => position)
+  await tx
+    .update(orderLines)
+    .set({ deliveredAt: sql`clock_timestamp()` })
+    .where(and(eq(orderLines.orderId, id), inArray(orderLines.position, positions)))
+}
+
 /** Deletes the order with its lines and blocks its checkout key for good. */
 export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: OrderRow): Promise<void> {
   await tx.delete(orders).where(eq(orders.id, id))

@@ -40,7 +40,7 @@ const IS_OWED = and(
   // That order was deleted before it was delivered.
   ne(returns.reason, 'deleted'),
   // A voucher has taken the place of that money.
-  sql`not exists (select from return_requests as q where q.return_id = ${returns.id} and q.settled_as = 'voucher')`,
+  sql`not exists (select from return_requests as q where q.id = ${returns.returnRequestId} and q.settled_as = 'voucher')`,
 )
 
 /** The part that went back to a voucher is not owed. */
@@ -158,9 +158,11 @@ export async function updatePaidBack(
 /** SQL for the return request that this money settles; null: none. */
 function requestOf({ kind, id }: { kind: OwedId['kind']; id: number | AnyPgColumn }): SQL<number | null> {
   return kind === 'return'
-    ? sql`(select q.id from return_requests as q where q.return_id = ${id} and q.settled_as = 'money' limit 1)`
+    ? sql`(select q.id from returns as r join return_requests as q on q.id = r.return_request_id and q.settled_as = 'money'
+        where r.id = ${id})`
     : sql`(select coalesce(o.return_request_id, q.id) from counter_refunds as c
         left join order_refunds as o on o.id = c.order_refund_id
-        left join return_requests as q on q.return_id = c.return_id and q.settled_as = 'money'
+        left join returns as r on r.id = c.return_id
+        left join return_requests as q on q.id = r.return_request_id and q.settled_as = 'money'
         where c.id = ${id} limit 1)`
 }

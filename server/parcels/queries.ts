@@ -198,7 +198,7 @@ export async function listSent(tx: Db, orderId: OrderId): Promise<LineAmount[]> 
  * more than the lines cost.
  *
  * @param from the parcel that they came in; null: they are still with the buyer, or never arrived
- * @param apart from this return, which is stored already
+ * @param apart from these returns, which are stored already
  */
 export async function findReturnValue(
   db: Db,
@@ -206,16 +206,16 @@ export async function findReturnValue(
   {
     lines,
     from = null,
-    apart = null,
-  }: { lines: readonly LineQuantity[]; from?: ShipmentId | null; apart?: number | null },
+    apart = [],
+  }: { lines: readonly LineQuantity[]; from?: ShipmentId | null; apart?: readonly number[] },
 ): Promise<Paise> {
   const { rows } = await db.execute<ReturnableLine>(sql`
     select l.position, coalesce(s.quantity, l.quantity) as quantity, coalesce(s.amount, paid)::float8 as amount, before, (
       round(paid * (l.quantity - coalesce((
         select sum(b.good + b.damaged) from return_lines as b join returns as r on r.id = b.return_id
-        where r.order_id = l.order_id and b.position = l.position and r.id is distinct from ${apart}::bigint
+        where r.order_id = l.order_id and b.position = l.position and r.id <> all (${sql.param([...apart])}::bigint[])
           -- Its buyer has another one in its place.
-          and not exists (select from return_requests as q where q.return_id = r.id and q.settled_as = 'replacement')), 0))
+          and not exists (select from return_requests as q where q.id = r.return_request_id and q.settled_as = 'replacement')), 0))
         / l.quantity)
       - coalesce((
         select sum((part ->> 'amount')::bigint) from order_refunds as f, jsonb_array_elements(f.lines) as part
@@ -223,13 +223,14 @@ export async function findReturnValue(
       - coalesce((
         select sum(v.amount - case when q.settled_as = 'money' then q.amount else 0 end)
         from return_requests as q join vouchers as v on v.return_request_id = q.id
-        where q.order_id = l.order_id and q.position = l.position and q.return_id is null), 0))::float8 as most
+        where q.order_id = l.order_id and q.position = l.position
+          and not exists (select from returns as r where r.return_request_id = q.id)), 0))::float8 as most
     from order_lines as l cross join lateral (select 100 * l.price::numeric * l.quantity - l.discount as paid) as p
       left join shipment_lines as s on s.shipment_id = ${from}::bigint and s.position = l.position
       cross join lateral (
         select coalesce(sum(b.good + b.damaged), 0)::integer as before
         from returns as r join return_lines as b on b.return_id = r.id
-        where r.order_id = l.order_id and b.position = l.position and r.id is distinct from ${apart}::bigint
+        where r.order_id = l.order_id and b.position = l.position and r.id <> all (${sql.param([...apart])}::bigint[])
           and (${from}::bigint is null or r.shipment_id = ${from}::bigint)) as earlier
     where l.order_id = ${orderId}`)
   return lines.reduce((sum, { position, quantity }) => {
@@ -518,10 +519,26 @@ export async function findReturn(db: Db, id: number): Promise<Return | undefined
   return entry && { ...entry, lines }
 }
 
+/** What came back for a return request, one for each parcel. */
+export async function listReturnsFor(db: Db, requestId: number): Promise<(Return & { id: number })[]> {
+  const rows = await db
+    .select({ id: returns.id })
+    .from(returns)
+    .where(eq(returns.returnRequestId, requestId))
+    .orderBy(asc(returns.id))
+  const found = await Promise.all(rows.map(async ({ id }) => ({ id, entry: await findReturn(db, id) })))
+  return found.flatMap(({ id, entry }) => (entry ? [{ id, ...entry }] : []))
+}
+
+const IS_RECEIVED = and(eq(returnRequests.id, returns.returnRequestId), eq(returnRequests.state, 'received'))
+
 /** The open return request for which this came back, and which says what it gives. */
 export async function findRequestOfReturn(db: Db, returnId: number): Promise<number | undefined> {
-  const isOpen = and(eq(returnRequests.returnId, returnId), eq(returnRequests.state, 'received'))
-  const [row] = await db.select({ id: returnRequests.id }).from(returnRequests).where(isOpen)
+  const [row] = await db
+    .select({ id: returnRequests.id })
+    .from(returns)
+    .innerJoin(returnRequests, IS_RECEIVED)
+    .where(eq(returns.id, returnId))
   return row?.id
 }
 
@@ -532,7 +549,7 @@ export async function listHeldReturns(db: Db, orderId: OrderId): Promise<HeldRet
     .select({ id: returns.id, requestId: returnRequests.id, position, quantity: sql<number>`${good} + ${damaged}` })
     .from(returns)
     .innerJoin(returnLines, eq(returnLines.returnId, returns.id))
-    .leftJoin(returnRequests, and(eq(returnRequests.returnId, returns.id), eq(returnRequests.state, 'received')))
+    .leftJoin(returnRequests, IS_RECEIVED)
     .where(and(eq(returns.orderId, orderId), isNull(returns.amount)))
     .orderBy(returns.id, position)
   return Array.from(
@@ -560,6 +577,7 @@ export type NewReturn = {
   /** Null: decided later. */
   amount: Paise | null
   actorId: string
+  returnRequestId?: number
   lines: readonly ReturnedLine[]
 }
 

@@ -54,6 +54,8 @@ export type TakeBackRequest = {
   lines: readonly ReturnedLine[]
   reason: Exclude<ReturnReason, 'deleted'>
   refund: ReturnRefund
+  /** The request for which it came back. */
+  returnRequestId?: number
 }
 
 export type TakenBack =
@@ -83,12 +85,13 @@ export async function takeBack(
 export async function takeBackOf(
   tx: Transaction,
   order: OrderRow,
-  { key, shipmentId, lines: wanted, reason, refund, admin, now }: TakeBackRequest & { admin: User; now: Date },
+  { shipmentId, lines: wanted, refund, admin, now, ...request }: TakeBackRequest & { admin: User; now: Date },
 ): Promise<TakenBack> {
   const orderId = order.id
+  const { reason } = request
   const shipment = await lockShipment(tx, shipmentId)
   if (shipment?.orderId !== orderId) return { ok: false, reason: 'not-found' }
-  const known = await findReturnByKey(tx, key)
+  const known = await findReturnByKey(tx, request.key)
   if (known?.shipmentId === shipmentId) return { ok: true, returnId: known.id, creditNote: undefined }
   // It never left, or it was delivered in this moment and is not billed yet.
   if (shipment.kind === 'return' || shipment.step === 'cancelled' || (await hasOpenDelivery(tx, orderId)))
@@ -104,7 +107,7 @@ export async function takeBackOf(
   if (!decided.ok) return decided
   const credited = decided.amount
   const amount = credited === null ? null : Math.min(credited, await findMost(tx, order, shipment))
-  const returnId = await insertReturn(tx, { key, shipmentId, orderId, reason, amount, actorId: admin.userId, lines })
+  const returnId = await insertReturn(tx, { ...request, shipmentId, orderId, amount, actorId: admin.userId, lines })
   if (returnId === undefined) return { ok: false, reason: 'not-allowed' }
 
   if (isAll && !isFinished(shipment.step)) {
@@ -265,7 +268,7 @@ export async function refundReturn(
     const requestId = await findRequestOfReturn(tx, returnId)
     if (requestId !== undefined) return { ok: false, reason: 'asked', requestId }
     const shipment = await lockShipment(tx, held.shipmentId)
-    const value = await findReturnValue(tx, orderId, { lines: held.lines, from: held.shipmentId, apart: returnId })
+    const value = await findReturnValue(tx, orderId, { lines: held.lines, from: held.shipmentId, apart: [returnId] })
     const fee = await findFeeBack(tx, returnId)
     const decided = decideReturnAmount(value + fee, refund, order)
     if (!decided.ok) return decided

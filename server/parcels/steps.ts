@@ -6,7 +6,13 @@ import { lockForDelivery } from '#server/catalog/storefront-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
-import { listProductsOf, lockOrder, type OrderRow, updateDelivered } from '#server/orders/queries.ts'
+import {
+  listProductsOf,
+  lockOrder,
+  type OrderRow,
+  updateDelivered,
+  updateLinesDelivered,
+} from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueDispatchedEmail } from './book.ts'
 import {
@@ -14,6 +20,7 @@ import {
   findOrderIdOf,
   insertCourierScan,
   insertDeskStep,
+  listLinesOf,
   listScansAsLearnt,
   listStepsOf,
   lockShipment,
@@ -98,6 +105,8 @@ async function afterStep(
     await enqueueJob(tx, { job: 'follow-pickup', shipmentId })
     return false
   }
+  // As every delivery does, it makes a product whose units are not counted Sold.
+  if (kind === 'replacement' && step === 'delivered' && order) await markReplaced(tx, order.id, shipmentId)
   // It left although the courier's system has not booked it, so the email that waits for that is due.
   const isUnbooked = booking === 'requested' || booking === 'failed'
   if (isUnbooked && (step === 'picked-up' || step === 'on-the-way')) await enqueueDispatchedEmail(tx, shipmentId)
@@ -118,6 +127,11 @@ export async function markDelivered(tx: Transaction, id: OrderId): Promise<void>
   // A concurrent order for one of these products either commits first or sees the product as Sold.
   await lockForDelivery(tx, await listProductsOf(tx, id))
   await updateDelivered(tx, id)
+}
+
+async function markReplaced(tx: Transaction, orderId: OrderId, shipmentId: ShipmentId): Promise<void> {
+  await lockForDelivery(tx, await listProductsOf(tx, orderId))
+  await updateLinesDelivered(tx, orderId, await listLinesOf(tx, shipmentId))
 }
 
 export async function enqueueDeliveredEmail(tx: Transaction, orderId: OrderId): Promise<void> {

@@ -10,8 +10,10 @@ import { findOrderRow } from '#server/orders/queries.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { findOwedAmount, listOwed } from '#server/parcels/pay-back-queries.ts'
+import { listReturnsFor } from '#server/parcels/queries.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { askForReturn } from '#server/returns/ask.ts'
+import { takeMoneyInstead } from '#server/returns/money-instead.ts'
 import { findReturnRequest } from '#server/returns/queries.ts'
 import { giveVoucher, payBackReturn, receiveReturn } from '#server/returns/settle.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
@@ -45,15 +47,15 @@ async function send(orderId: number, positions = [0, 1]): Promise<number> {
   return sent.shipmentId
 }
 
-async function arrive(orderId: number): Promise<number> {
-  const shipmentId = await send(orderId)
+async function arrive(orderId: number, positions?: number[]): Promise<number> {
+  const shipmentId = await send(orderId, positions)
   await deliverOrder(shop, admin, orderId)
   await finishDelivery(shop, orderId, { early: true })
   return shipmentId
 }
 
-async function ask(orderId: number, { reason = 'damaged', wanted = 'money' } = {}): Promise<number> {
-  const form = { key: randomUUID(), item: 0, quantity: 1, reason, words: 'It has a crack.', wanted } as never
+async function ask(orderId: number, { reason = 'damaged', wanted = 'money', quantity = 1 } = {}): Promise<number> {
+  const form = { key: randomUUID(), item: 0, quantity, reason, words: 'It has a crack.', wanted } as never
   const asked = await askForReturn(shop, meera, orderId, form, [])
   assert.ok(asked.ok, JSON.stringify(asked))
   return asked.id
@@ -81,7 +83,7 @@ describe('money of one line goes back once', () => {
     await arrive(orderId)
     const id = await ask(orderId)
     assert.deepEqual(await receiveReturn(shop, admin, id, { key: randomUUID(), good: 1, damaged: 0 }), { ok: true })
-    const returnId = (await findReturnRequest(db, id))?.returnId
+    const returnId = (await listReturnsFor(db, id))[0]?.id
     assert.ok(returnId)
     const press = await refundReturn(shop, admin, { orderId, returnId, refund: 'full' })
     assert.deepEqual(press, { ok: false, reason: 'asked', requestId: id })
@@ -128,6 +130,45 @@ describe('money of one line goes back once', () => {
     const wanted = { lines, added: [] } as never
     const changed = await changeLines(shop, admin, { key: randomUUID(), orderId, seen: present.seen, wanted })
     assert.deepEqual(changed, { ok: false, reason: 'reduced' })
+  })
+})
+
+describe('units of one line that went in two parcels', () => {
+  const inTwoParcels = async (wanted: string) => {
+    const paid = await pay(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] }))
+    await confirmPayment(shop, meera, paid)
+    const orderId = Number((await world.ordersOf(meera.userId)).at(-1)?.id)
+    await send(orderId, [0])
+    await arrive(orderId, [0])
+    const id = await ask(orderId, { wanted, quantity: 2 })
+    assert.deepEqual(await receiveReturn(shop, admin, id, { key: randomUUID(), good: 2, damaged: 0 }), { ok: true })
+    assert.equal((await listReturnsFor(db, id)).length, 2)
+    return { id, orderId }
+  }
+  const refunded = async () =>
+    (await world.refundsOf(meera.userId)).reduce((sum, { amount }) => sum + Number(amount), 0)
+
+  test('are refunded together, to the paisa', async () => {
+    const { id, orderId } = await inTwoParcels('money')
+    const before = await refunded()
+    assert.deepEqual(await payRequest(id, 2 * PRICE + 100), { ok: false, reason: 'too-much', left: 2 * PRICE })
+    assert.ok(
+      (await Promise.all(Array.from({ length: 6 }, () => payRequest(id, 2 * PRICE - 100)))).every(({ ok }) => ok),
+    )
+    assert.equal((await refunded()) - before, 2 * PRICE - 100)
+    assert.equal(await left(orderId), 100)
+  })
+
+  test('become one voucher, and what is left of it money once', async () => {
+    const { id, orderId } = await inTwoParcels('voucher')
+    const before = await refunded()
+    assert.deepEqual(await give(id, 2 * PRICE), { ok: true })
+    assert.equal(await left(orderId), 0)
+    await world.sql('update vouchers set balance = balance - $2 where return_request_id = $1', [id, PRICE + 500])
+    const instead = await Promise.all(Array.from({ length: 6 }, () => takeMoneyInstead(shop, meera, { orderId, id })))
+    assert.ok(instead.every(({ ok }) => ok))
+    assert.equal((await refunded()) - before, PRICE - 500)
+    assert.equal(await left(orderId), 0)
   })
 })
 

@@ -10,7 +10,7 @@ import { shipments } from '#server/db/schema/shipping.ts'
 import type { OwedId } from '#server/parcels/pay-back-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { findPickupOf } from './pickup-queries.ts'
-import type { ReturnRequestRow } from './queries.ts'
+import { type ReturnRequestRow, unitsToSend } from './queries.ts'
 
 type Unit = { worth: Paise; variantId: number | null; isCounted: boolean; available: number }
 
@@ -24,21 +24,22 @@ export async function readUnit(
     ordered: number
     discount: string
     variantId: string | null
-    available: number | null
-    isSold: boolean
+    isCounted: boolean
+    available: number
   }>(sql`
-    select l.price, l.quantity as ordered, l.discount, v.id as "variantId", v.available, (v.id is null or not v.is_available or p.stock = 'as-delivered') as "isSold"
+    select l.price, l.quantity as ordered, l.discount, v.id as "variantId", v.available is not null as "isCounted",
+      ${unitsToSend(sql`${quantity}::integer`)} as available
     from order_lines as l left join sellable_variants as v on v.id = l.variant_id left join products as p on p.id = l.product_id
     where l.order_id = ${orderId} and l.position = ${position}`)
   const [row] = rows
   if (!row) return { worth: 0, variantId: null, isCounted: false, available: 0 }
-  const ordered = { price: row.price, quantity: row.ordered, discount: Number(row.discount) }
+  const { isCounted, available, ...line } = row
+  const ordered = { price: line.price, quantity: line.ordered, discount: Number(line.discount) }
   return {
     worth: shareOf({ amount: paidFor(ordered), quantity: ordered.quantity }, quantity),
-    variantId: row.variantId === null ? null : Number(row.variantId),
-    isCounted: row.available !== null,
-    // What is made to order can always be sent again.
-    available: row.isSold ? 0 : (row.available ?? quantity),
+    variantId: line.variantId === null ? null : Number(line.variantId),
+    isCounted,
+    available,
   }
 }
 
@@ -67,39 +68,50 @@ export async function findRequestOfPickup(db: Db, id: ShipmentId): Promise<Retur
   return row?.id ?? undefined
 }
 
-/** The parcel of which so many of a line can have come back: the one with the most of them. */
-export async function findParcelOf(
+/** The parcels of which units of a line can have come back, with how many: those that arrived and have most of them first. */
+export async function listParcelsOf(
   tx: Transaction,
   { orderId, position }: Pick<ReturnRequestRow, 'orderId' | 'position'>,
-): Promise<{ id: ShipmentId; left: number } | undefined> {
+): Promise<{ id: ShipmentId; left: number }[]> {
   const { rows } = await tx.execute<{ id: string; left: number }>(sql`
     select s.id, (l.quantity - coalesce(sum(b.good + b.damaged), 0))::integer as left
     from shipments as s join shipment_lines as l on l.shipment_id = s.id and l.position = ${position}
       left join returns as r on r.shipment_id = s.id
       left join return_lines as b on b.return_id = r.id and b.position = l.position
     where s.order_id = ${orderId} and s.kind <> 'return' and s.step <> 'cancelled'
-    group by s.id, l.quantity order by 2 desc, s.id desc limit 1`)
-  return rows[0] && { id: Number(rows[0].id), left: rows[0].left }
+    group by s.id, l.quantity order by s.step = 'delivered' desc, 2 desc, s.id desc`)
+  return rows.map(({ id, left }) => ({ id: Number(id), left }))
 }
 
-/** The refund by hand of a request, owed or paid. */
-export type ByHand = OwedId & { amount: Paise; paidBackOn: string | null; reference: string }
+/** Money that is paid by hand for a request: what is owed of it, or when all is paid, what it was. */
+export type ByHand = { owed: OwedId[]; amount: Paise; paidBackOn: string | null; reference: string }
 
 export async function findByHand(
   db: Db,
-  { id, returnId, settledAs }: Pick<ReturnRequestRow, 'id' | 'returnId' | 'settledAs'>,
+  { id, settledAs }: Pick<ReturnRequestRow, 'id' | 'settledAs'>,
 ): Promise<ByHand | undefined> {
   if (settledAs !== 'money') return undefined
-  const { rows } = await db.execute<Omit<ByHand, 'id' | 'amount'> & { id: string; amount: string }>(sql`
+  const { rows } = await db.execute<
+    Omit<ByHand, 'owed' | 'amount'> & Pick<OwedId, 'kind'> & Record<'id' | 'amount', string>
+  >(sql`
+    with back as (select * from returns where return_request_id = ${id})
     select 'counter-refund' as kind, c.id, c.amount, c.paid_back_on::text as "paidBackOn", c.paid_back_reference as reference
     from counter_refunds as c left join order_refunds as o on o.id = c.order_refund_id
-    where o.return_request_id = ${id} or c.return_id = ${returnId}::bigint
+    where o.return_request_id = ${id} or c.return_id in (select id from back)
     union all
-    select 'return', r.id, r.amount - r.to_voucher, r.paid_back_on::text, r.paid_back_reference
-    from returns as r join shipments as s on s.id = r.shipment_id
-    where r.id = ${returnId}::bigint and s.cash > 0 and s.step = 'delivered' and r.amount > r.to_voucher
-    limit 1`)
-  return rows[0] && { ...rows[0], id: Number(rows[0].id), amount: Number(rows[0].amount) }
+    select 'return', back.id, back.amount - to_voucher, paid_back_on::text, paid_back_reference
+    from back join shipments as s on s.id = shipment_id
+    where s.cash > 0 and s.step = 'delivered' and back.amount > to_voucher order by 1, 2`)
+  const unpaid = rows.filter(({ paidBackOn }) => paidBackOn === null)
+  const shown = unpaid.length > 0 ? unpaid : rows
+  const [first] = shown
+  if (!first) return undefined
+  return {
+    owed: shown.map(({ kind, id }) => ({ kind, id: Number(id) })),
+    amount: shown.reduce((sum, { amount }) => sum + Number(amount), 0),
+    paidBackOn: first.paidBackOn,
+    reference: first.reference,
+  }
 }
 
 export type PastReturn = Pick<

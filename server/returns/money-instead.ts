@@ -5,7 +5,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { isFaultOfShop, type ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
-import { findReturn, updateToVoucher } from '#server/parcels/queries.ts'
+import { listReturnsFor, updateToVoucher } from '#server/parcels/queries.ts'
 import { payBack } from '#server/payments/pay-back.ts'
 import { lockPaymentsOf } from '#server/payments/queries.ts'
 import { findLeftToPayBack, requestReturnRefund } from '#server/payments/refunds.ts'
@@ -43,34 +43,39 @@ export async function takeMoneyInstead(
     if ((await sumHeld(tx, voucher.id)) > 0) return { ok: false, reason: 'held' }
     // Now the voucher takes the place of so much less.
     await updateReturnRequest(tx, id, { settledAs: 'money', amount })
-    if (!isOwedByReturn({ request, order }) && amount > (await findLeftToPayBack(tx, order))) {
+    const held = await listReturnsFor(tx, id)
+    if (!isOwedByReturn({ held, order }) && amount > (await findLeftToPayBack(tx, order))) {
       await updateReturnRequest(tx, id, { settledAs: 'voucher', amount: request.amount })
       return { ok: false, reason: 'gone' }
     }
     await emptyVoucher(tx, voucher.id)
-    await refundInstead(tx, { request, order, amount, now: shop.now() })
+    await refundInstead(tx, { request, order, held, amount, now: shop.now() })
     await recordStep(tx, { requestId: id, state: 'settled', note: `${formatAmount(amount)} instead of the voucher` })
     return { ok: true }
   })
 }
 
-type Instead = { request: ReturnRequestRow; order: OrderRow; amount: Paise; now: Date }
+type Held = Awaited<ReturnType<typeof listReturnsFor>>
+type Instead = { request: ReturnRequestRow; order: OrderRow; held: Held; amount: Paise; now: Date }
 
 /** A return that was paid in cash is owed by itself, whatever else went back. */
-function isOwedByReturn({ request, order }: Pick<Instead, 'request' | 'order'>): boolean {
-  return request.returnId !== null && order.paymentId === null && order.paidAtCounter === null
+function isOwedByReturn({ held, order }: Pick<Instead, 'held' | 'order'>): boolean {
+  return held.length > 0 && order.paymentId === null && order.paidAtCounter === null
 }
 
 /** Goods that came back were credited when the voucher was given; kept goods are credited now. */
-async function refundInstead(tx: Transaction, { request, order, amount, now }: Instead): Promise<void> {
-  const { id: returnRequestId, returnId, position } = request
-  const held = returnId === null ? undefined : await findReturn(tx, returnId)
-  if (returnId !== null && held) {
-    // What was spent of the voucher stays paid by it.
-    await updateToVoucher(tx, returnId, (held.amount ?? amount) - amount)
-    if (!isOwedByReturn({ request, order })) await requestReturnRefund(tx, { order, returnId, amount })
-    return
+async function refundInstead(tx: Transaction, { request, order, held, amount, now }: Instead): Promise<void> {
+  const { id: returnRequestId, position } = request
+  // What was spent of the voucher stays paid by it.
+  let spent = held.reduce((sum, one) => sum + (one.amount ?? 0), 0) - amount
+  for (const one of held) {
+    const toVoucher = Math.min(spent, one.amount ?? 0)
+    spent -= toVoucher
+    await updateToVoucher(tx, one.id, toVoucher)
+    const back = { order, returnId: one.id, amount: (one.amount ?? 0) - toVoucher }
+    if (!isOwedByReturn({ held, order })) await requestReturnRefund(tx, back)
   }
+  if (held.length > 0) return
   const lines = [{ position, quantity: 0, amount }]
   const by = { returnRequestId, actorId: null, now }
   const paid = await payBack(tx, { order, key: randomUUID(), amount, reason: 'returned', lines, ...by })

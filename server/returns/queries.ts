@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { AskableLine } from '#domain/returns/ask.ts'
 import {
@@ -18,6 +18,14 @@ export type ReturnRequestRow = typeof returnRequests.$inferSelect
 const IS_OLD = sql`o.status = 'delivered' and o.dispatched = 'none'`
 
 /**
+ * SQL for the units of a line's variant `v` of a product `p` by which it can be replaced. One that is not counted has as many
+ * as are asked for while it is on sale.
+ */
+export function unitsToSend(asked: SQL): SQL<number> {
+  return sql`coalesce(v.available, case when v.is_available and p.on_sale then ${asked} end, 0)::integer`
+}
+
+/**
  * The lines of an order, as far as its buyer may ask for something. A request that is open or settled holds its units, but
  * one that is replaced does not, because its buyer has them again; what came back for any of them is counted once.
  */
@@ -34,9 +42,9 @@ export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine
       -- The line arrived with its parcel; the order may say an earlier time, never a later one.
       least(sent.at, o.delivered_at) as "arrivedAt",
       (coalesce(back.units, 0) + coalesce(asked.units, 0))::integer as taken, coalesce(asked.ids, '{}') as requests,
-      coalesce((select case when v.is_available then coalesce(v.available, l.quantity) else 0 end
-        from sellable_variants as v where v.id = l.variant_id), 0)::integer as available
+      ${unitsToSend(sql`l.quantity`)} as available
     from order_lines as l join orders as o on o.id = l.order_id
+    left join sellable_variants as v on v.id = l.variant_id left join products as p on p.id = v.product_id
     left join lateral (
       select sum(s.quantity) as units, sum(s.quantity) filter (where step = 'delivered') as arrived,
         max(shipments.delivered_at) as at
@@ -46,7 +54,7 @@ export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine
     left join lateral (
       select sum(b.good + b.damaged) as units from return_lines as b join returns as r on r.id = b.return_id
       where r.order_id = l.order_id and b.position = l.position and not exists (
-        select from return_requests as q where q.return_id = r.id and q.state not in ('declined', 'withdrawn'))) as back on true
+        select from return_requests as q where q.id = r.return_request_id and q.state not in ('declined', 'withdrawn'))) as back on true
     left join lateral (
       select sum(q.quantity) as units, array_agg(q.id order by q.id) as ids from return_requests as q
       where q.order_id = l.order_id and q.position = l.position and q.state not in ('declined', 'withdrawn')
@@ -182,15 +190,13 @@ export async function listReturnsOfOrder(db: Db, orderId: OrderId): Promise<OwnR
   const rows = found.map(({ request, voucherLeft }) => ({ ...request, voucherLeft: voucherLeft ?? 0 }))
   const ids = rows.map(({ id }) => id)
   const [pictures, steps] = [await listReturnPictures(db, ids), await listReturnSteps(db, ids)]
-  return rows.map(
-    ({ key: _k, orderId: _o, userId: _u, productId: _p, returnId: _r, acknowledgedAt: _a, settledAt: _s, ...row }) => ({
-      ...row,
-      time: row.time.toISOString(),
-      pictures: pictures.get(row.id) ?? [],
-      // Buyers are not told who at the desk did it.
-      steps: (steps.get(row.id) ?? []).map((step) => ({ ...step, who: undefined })),
-    }),
-  )
+  return rows.map(({ key: _k, orderId: _o, userId: _u, productId: _p, acknowledgedAt: _a, settledAt: _s, ...row }) => ({
+    ...row,
+    time: row.time.toISOString(),
+    pictures: pictures.get(row.id) ?? [],
+    // Buyers are not told who at the desk did it.
+    steps: (steps.get(row.id) ?? []).map((step) => ({ ...step, who: undefined })),
+  }))
 }
 
 /** Oldest first, with the names of staff. */

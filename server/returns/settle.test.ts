@@ -5,6 +5,7 @@ import { readOwnOrder } from '#server/order-page/page.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { listOwed } from '#server/parcels/pay-back-queries.ts'
 import { takeBack } from '#server/parcels/returns.ts'
+import { moveShipment } from '#server/parcels/steps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
 import { openImageStore } from '#tests/support/fixtures/image-store.ts'
@@ -32,10 +33,11 @@ const shop = { ...desk, auth: { secret: 'a secret for tests, long enough to seal
 const store = await openImageStore()
 after(() => store.close())
 
-/** A delivered cash order of two pots, and a request about some of them. */
-async function asked({ quantity = 1, reason = 'damaged', wanted = 'money' } = {}) {
+/** A delivered cash order of two pots, sent in one parcel or in two, and a request about some of them. */
+async function asked({ quantity = 1, reason = 'damaged', wanted = 'money', parcels = 1 } = {}) {
   await registerShop()
   const { id: orderId, products } = await placeCounted(2)
+  if (parcels === 2) await dispatch(orderId, { lines: [{ position: 0, quantity: 1 }] })
   const { shipmentId } = await dispatch(orderId)
   await deliver(orderId)
   await sql('update orders set delivered_at = $1 where id = $2', [NOW, orderId])
@@ -62,8 +64,6 @@ test('a whole return of a cash order: counted, paid back once, and its bank deta
   const received = await Promise.all(Array.from({ length: 6 }, () => receive(id, 1, 1)))
   assert.ok(received.every(({ ok }) => ok))
   assert.equal(await unitsOf(product), (before ?? 0) + 1, 'the damaged one is not for sale')
-  const request = await findReturnRequest(db, id)
-  assert.ok(request?.returnId)
 
   assert.deepEqual(await savePayout(shop, meera, { orderId, id }, account), { ok: true })
   const [stored] = await sql<{ sealed: string }>('select sealed from payout_details where request_id = $1', [id])
@@ -105,6 +105,59 @@ test('a whole return of a cash order: counted, paid back once, and its bank deta
   await sql(`update payout_details set expires_at = expires_at - interval '31 days'`)
   await enforceRetention({ db, now: () => new Date() } as never)
   assert.equal(await readPayout({ ...shop, db }, id), undefined)
+})
+
+test('what came back of two parcels is owed and credited by parcel, and marked as paid with one press', async () => {
+  const { id, orderId, product } = await asked({ quantity: 2, parcels: 2 })
+  const before = (await unitsOf(product)) ?? 0
+  assert.deepEqual(await receive(id, 2, 1), { ok: false, reason: 'too-many', left: 2 })
+  assert.ok((await Promise.all(Array.from({ length: 6 }, () => receive(id, 1, 1)))).every(({ ok }) => ok))
+  assert.equal(await unitsOf(product), before + 1)
+  const [line] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [orderId])
+  const all = 2 * (line?.price ?? 0)
+  assert.deepEqual(await pay(id, all + 1), { ok: false, reason: 'too-much', left: all * 100 })
+  assert.deepEqual(await pay(id, all - 1), { ok: true })
+  const owed = async () => (await listOwed(db)).filter((each) => each.orderId === orderId)
+  const parts = (await owed()).map(({ amount, requestId }) => ({ amount, requestId }))
+  assert.deepEqual(
+    parts,
+    [all / 2, all / 2 - 1].map((rupees) => ({ amount: rupees * 100, requestId: id })),
+  )
+  assert.deepEqual(
+    (await invoicesOf(orderId)).map(({ series, rupees }) => [series, rupees]),
+    [
+      ['bill', all / 2],
+      ['bill', all / 2],
+      ['credit-note', all / 2],
+      ['credit-note', all / 2 - 1],
+    ],
+  )
+  const courier = { isAvailable: false }
+  const byHand = async () => (await readReturnDesk({ ...shop, courier } as never, id))?.byHand
+  assert.equal((await byHand())?.amount, (all - 1) * 100)
+  assert.ok(
+    (await Promise.all(Array.from({ length: 6 }, () => markReturnPaid(desk, admin, id, paid)))).every(({ ok }) => ok),
+  )
+  assert.deepEqual(await owed(), [])
+  assert.deepEqual([(await byHand())?.amount, (await byHand())?.reference], [(all - 1) * 100, 'UTR 42'])
+})
+
+test('what is not counted is replaced while it is on sale, and is Sold when that has arrived', async () => {
+  const { id, orderId, product } = await asked({ wanted: 'replacement' })
+  await sql(`update products set stock = 'as-delivered', delivered_at = null where id = $1`, [product])
+  const isSold = async () =>
+    (await sql<{ is_sold: boolean }>('select is_sold from products where id = $1', [product]))[0]
+  await sql('update products set on_sale = false where id = $1', [product])
+  const press = () => replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand })
+  assert.deepEqual(await press(), { ok: false, reason: 'no-unit' })
+  await sql('update products set on_sale = true where id = $1', [product])
+  assert.deepEqual(await press(), { ok: true })
+  assert.deepEqual(await isSold(), { is_sold: false })
+  const [parcel] = await sql<{ id: string }>(`select id from shipments where order_id = $1 and kind = 'replacement'`, [
+    orderId,
+  ])
+  assert.deepEqual(await moveShipment(desk, admin, { shipmentId: Number(parcel?.id), step: 'delivered' }), { ok: true })
+  assert.deepEqual(await isSold(), { is_sold: true })
 })
 
 test('money back without goods is credited by value, up to what the request is about', async () => {

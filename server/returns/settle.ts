@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { type Paise, toRupees } from '#domain/money.ts'
+import { spread } from '#domain/orders/amounts.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
-import type { Carrier } from '#domain/orders/dispatch.ts'
-import { type DeskAction, mayDo } from '#domain/returns/desk.ts'
+import { type Carrier, sumAt } from '#domain/orders/dispatch.ts'
+import { type DeskAction, mayDo, spreadOverParcels } from '#domain/returns/desk.ts'
 import { isFaultOfShop, type ReturnRequestId, returnNumberOf, type Wish } from '#domain/returns/return-request.ts'
 import { issueCreditNote, issueDeliveryChallan } from '#server/billing/issue.ts'
 import { lockVariants } from '#server/catalog/stock/queries.ts'
@@ -14,10 +16,10 @@ import { finishDelivery } from '#server/parcels/deliver.ts'
 import { type PayBackDone, payBack as recordPaidBack } from '#server/parcels/pay-back.ts'
 import {
   findFeeBack,
-  findReturn,
   findReturnValue,
   insertDeskStep,
   insertShipment,
+  listReturnsFor,
   updateReturnAmount,
 } from '#server/parcels/queries.ts'
 import { CREDIT_REASONS, settleReturn, takeBackOf } from '#server/parcels/returns.ts'
@@ -25,7 +27,7 @@ import { decideToVoucher, payBack } from '#server/payments/pay-back.ts'
 import { findLeftToPayBack } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { createVoucher } from '#server/vouchers/create.ts'
-import { findByHand, findParcelOf, readDeskFacts, readUnit } from './desk-queries.ts'
+import { findByHand, listParcelsOf, readDeskFacts, readUnit } from './desk-queries.ts'
 import { findPickupOf } from './pickup-queries.ts'
 import { findReturnRequest, type ReturnRequestRow } from './queries.ts'
 import { moveReturn, settleReturnRequest, withReturn } from './steps.ts'
@@ -53,24 +55,24 @@ export async function receiveReturn(
     if (!mayDo('receive', await readDeskFacts(tx, request))) return { ok: false, reason: 'not-allowed' }
     const { position, quantity } = request
     if (good + damaged === 0) return { ok: false, reason: 'nothing' }
-    const parcel = await findParcelOf(tx, request)
-    const left = Math.min(quantity, parcel?.left ?? 0)
-    if (!parcel || good + damaged > left) return { ok: false, reason: 'too-many', left }
+    const parcels = await listParcelsOf(tx, request)
+    const left = Math.min(
+      quantity,
+      parcels.reduce((sum, parcel) => sum + parcel.left, 0),
+    )
+    const parts = good + damaged > left ? undefined : spreadOverParcels(parcels, { good, damaged })
+    if (!parts) return { ok: false, reason: 'too-many', left }
     const pickup = await findPickupOf(tx, id)
     if (pickup && pickup.step !== 'delivered') await insertDeskStep(tx, pickup.id, 'delivered')
     const now = shop.now()
-    const lines = [{ position, good, damaged }]
-    const back = { key, shipmentId: parcel.id, lines, reason: 'returned', refund: 'not-yet' } as const
-    const taken = await takeBackOf(tx, order, { ...back, admin: staff, now })
-    if (!taken.ok) return { ok: false, reason: 'not-allowed' }
+    for (const [index, { id: shipmentId, ...units }] of parts.entries()) {
+      const lines = [{ position, ...units }]
+      const back = { shipmentId, lines, reason: 'returned', refund: 'not-yet', returnRequestId: id } as const
+      const taken = await takeBackOf(tx, order, { key: index === 0 ? key : randomUUID(), ...back, admin: staff, now })
+      if (!taken.ok) throw new Error(`Return ${id} was not taken back of parcel ${shipmentId}: ${taken.reason}`)
+    }
     const note = [good > 0 && `${good} good`, damaged > 0 && `${damaged} damaged`].filter(Boolean).join(', ')
-    const moved = await moveReturn(tx, request, {
-      to: 'received',
-      staff,
-      now,
-      note,
-      changes: { returnId: taken.returnId },
-    })
+    const moved = await moveReturn(tx, request, { to: 'received', staff, now, note })
     if (!moved.ok) throw new Error(`Return ${id} was counted but not moved`)
     return { ok: true }
   })
@@ -100,16 +102,47 @@ async function settleOnce(
 
 /** At most what came back, or without it what the request is about, and what is left of the order's payments. */
 export async function findMost(db: Db, request: ReturnRequestRow, order: OrderRow): Promise<Paise> {
-  const { position, quantity, returnId: apart } = request
-  const held = apart === null ? undefined : await findReturn(db, apart)
-  const lines = held?.lines ?? [{ position, quantity }]
-  const value = await findReturnValue(db, order.id, { lines, from: held?.shipmentId ?? null, apart })
-  return Math.min(value + (await findFeeOf(db, request)), await findLeftToPayBack(db, order))
+  const parts = await listParts(db, request)
+  const { position, quantity } = request
+  const units =
+    parts.length > 0
+      ? sumAt(
+          parts.flatMap(({ lines }) => lines),
+          position,
+        )
+      : quantity
+  const together = { lines: [{ position, quantity: units }], apart: parts.map(({ id }) => id) }
+  const sum = (of: 'value' | 'fee') => parts.reduce((all, part) => all + part[of], 0)
+  // A parcel has its own share of what its line costs; of several, what has reduced that is subtracted once.
+  const [single] = parts.length === 1 ? parts : []
+  const value = single?.value ?? (await findReturnValue(db, order.id, together))
+  return Math.min(value + sum('fee'), await findLeftToPayBack(db, order))
 }
 
-/** Who has changed their mind has had the delivery that they paid for. */
-async function findFeeOf(db: Db, { reason, returnId }: Pick<ReturnRequestRow, 'reason' | 'returnId'>): Promise<Paise> {
-  return returnId === null || !isFaultOfShop(reason) ? 0 : findFeeBack(db, returnId)
+/**
+ * What came back for a request, with what each part can give; the delivery fee of its parcel not to who has changed their mind,
+ * because they have had that delivery.
+ */
+async function listParts(db: Db, { id, orderId, reason }: ReturnRequestRow) {
+  const held = await listReturnsFor(db, id)
+  const apart = held.map((one) => one.id)
+  return Promise.all(
+    held.map(async (one) => ({
+      ...one,
+      value: await findReturnValue(db, orderId, { lines: one.lines, from: one.shipmentId, apart }),
+      fee: isFaultOfShop(reason) ? await findFeeBack(db, one.id) : 0,
+    })),
+  )
+}
+
+/** Each of these parts with its share of an amount. */
+async function listShares(tx: Transaction, request: ReturnRequestRow, amount: Paise) {
+  const parts = await listParts(tx, request)
+  const shares = spread(
+    amount,
+    parts.map(({ value, fee }) => value + fee),
+  )
+  return parts.map(({ value: _, fee, ...part }, index) => ({ ...part, amount: shares[index] ?? 0, withFee: fee > 0 }))
 }
 
 /** The payment provider refunds it, or staff pay it by hand; a credit note says what price is reduced. */
@@ -122,17 +155,19 @@ export async function payBackReturn(
   return settleOnce(shop, id, { action: 'pay-back', as: 'money', amount }, async ({ tx, request, order, now }) => {
     const left = await findMost(tx, request, order)
     if (amount > left) return { ok: false, reason: 'too-much', left }
-    const { returnId, position } = request
     await settleReturnRequest(tx, request, { as: 'money', amount, staff, now, note: `₹${toRupees(amount)}` })
-    const held = returnId === null ? undefined : await findReturn(tx, returnId)
-    if (returnId !== null && held) {
-      const toVoucher = await decideToVoucher(tx, order, { amount, returnRequestId: id })
-      await updateReturnAmount(tx, returnId, amount)
-      const withFee = (await findFeeOf(tx, request)) > 0
-      await settleReturn(tx, order, { ...held, id: returnId, amount, toVoucher, withFee, now })
+    const held = await listShares(tx, request, amount)
+    if (held.length > 0) {
+      let left = await decideToVoucher(tx, order, { amount, returnRequestId: id })
+      for (const one of held) {
+        const toVoucher = Math.min(left, one.amount)
+        left -= toVoucher
+        await updateReturnAmount(tx, one.id, one.amount)
+        await settleReturn(tx, order, { ...one, toVoucher, now })
+      }
       return { ok: true }
     }
-    const lines = [{ position, quantity: 0, amount }]
+    const lines = [{ position: request.position, quantity: 0, amount }]
     const by = { returnRequestId: id, actorId: staff.userId, now }
     const paid = await payBack(tx, { order, key, amount, reason: 'returned', lines, ...by })
     if (!paid.ok) throw new Error(`Return ${id} was settled but not paid back: ${paid.reason}`)
@@ -155,15 +190,16 @@ export async function giveVoucher(
     async ({ tx, request, order, now }) => {
       const left = await findMost(tx, request, order)
       if (amount > left) return { ok: false, reason: 'too-much', left }
-      const { returnId, userId } = request
+      const { userId } = request
       await settleReturnRequest(tx, request, { as: 'voucher', amount, staff, now, note: `₹${toRupees(amount)}` })
       const voucher = await createVoucher(tx, { key, userId, amount, returnRequestId: id, now })
+      const held = await listShares(tx, request, amount)
       if (voucher.returnRequestId !== id) throw new Error(`The key of return ${id} is of another voucher`)
-      const held = returnId === null ? undefined : await findReturn(tx, returnId)
-      if (returnId === null || !held) return { ok: true }
-      await updateReturnAmount(tx, returnId, amount)
-      const { shipmentId, lines, reason } = held
-      await issueCreditNote(tx, { returnId, shipmentId, lines, amount, reason: CREDIT_REASONS[reason], now })
+      for (const { id: returnId, shipmentId, lines, reason, amount, withFee } of held) {
+        await updateReturnAmount(tx, returnId, amount)
+        const note = { returnId, shipmentId, lines, amount, withFee, reason: CREDIT_REASONS[reason], now }
+        await issueCreditNote(tx, note)
+      }
       return { ok: true }
     },
   )
@@ -177,7 +213,7 @@ export async function replaceReturn(
   { key, book, ...carrier }: Carrier & { key: string; book: boolean },
 ): Promise<Settled> {
   return settleOnce(shop, id, { action: 'replace', as: 'replacement' }, async ({ tx, request, order, now }) => {
-    const { position, quantity, userId, returnId } = request
+    const { position, quantity, userId } = request
     const { variantId } = await readUnit(tx, request)
     if (variantId !== null) await lockVariants(tx, [variantId])
     const unit = await readUnit(tx, request)
@@ -195,7 +231,7 @@ export async function replaceReturn(
     }
     if (book) await enqueueBooking(tx, shipmentId)
     else await enqueueDispatchedEmail(tx, shipmentId)
-    if (returnId !== null) await updateReturnAmount(tx, returnId, 0)
+    for (const one of await listReturnsFor(tx, id)) await updateReturnAmount(tx, one.id, 0)
     await settleReturnRequest(tx, request, { as: 'replacement', staff, now })
     const shown = await findOrder(tx, order.id)
     if (!shown) throw new Error(`Order ${order.id} of return ${id} is gone`)
@@ -213,7 +249,11 @@ export async function markReturnPaid(
   paid: PaidBack,
 ): Promise<PayBackDone> {
   const request = await findReturnRequest(shop.db, id)
-  const owed = request && (await findByHand(shop.db, request))
-  if (!owed) return { ok: false, reason: 'not-found' }
-  return recordPaidBack(shop, staff, { owed: { kind: owed.kind, id: owed.id }, ...paid })
+  const byHand = request && (await findByHand(shop.db, request))
+  let done: PayBackDone = { ok: false, reason: 'not-found' }
+  for (const owed of byHand?.owed ?? []) {
+    done = await recordPaidBack(shop, staff, { owed, ...paid })
+    if (!done.ok) return done
+  }
+  return done
 }

@@ -60,7 +60,7 @@ type Move = {
   staff?: User | undefined
   /** A fact that the buyer reads, such as an AWB. */
   note?: string
-  changes?: Partial<Pick<ReturnRequestRow, 'declineReason' | 'settledAt' | 'settledAs' | 'amount' | 'returnId'>>
+  changes?: Partial<Pick<ReturnRequestRow, 'declineReason' | 'settledAt' | 'settledAs' | 'amount'>>
 }
 
 /** Moves a locked request, and tells its buyer. The same move again changes nothing. */
@@ -105,7 +105,6 @@ type Settlement = {
   amount?: Paise
   staff: User
   now: Date
-  returnId?: number
   note?: string
 }
 
@@ -116,15 +115,10 @@ type Settlement = {
 export async function settleReturnRequest(
   tx: Transaction,
   request: ReturnRequestRow,
-  { as, amount, returnId, ...move }: Settlement,
+  { as, amount, ...move }: Settlement,
 ): Promise<Moved> {
   if (request.state === 'settled') return { ok: true }
-  const changes = {
-    settledAt: move.now,
-    settledAs: as,
-    amount: amount ?? null,
-    ...(returnId !== undefined && { returnId }),
-  }
+  const changes = { settledAt: move.now, settledAs: as, amount: amount ?? null }
   const moved = await moveReturn(tx, request, { ...move, to: 'settled', changes })
   if (moved.ok && request.reason === 'warranty') await addWarrantyAmount(tx, request, amount)
   return moved

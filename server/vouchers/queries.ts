@@ -5,7 +5,6 @@ import { isFaultOfShop } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
-import { returns, shipments } from '#server/db/schema/shipping.ts'
 import { orders } from '#server/db/schema/shop.ts'
 import { vouchers, voucherUses } from '#server/db/schema/vouchers.ts'
 
@@ -73,7 +72,9 @@ export async function lockVoucher(
   return row
 }
 
-const GIVEN = sql`${vouchers.amount} - case when ${returnRequests.settledAs} = 'money' then ${returnRequests.amount} else 0 end`
+const GIVEN = sql`greatest(0, ${vouchers.amount} - case when ${returnRequests.settledAs} = 'money' then ${returnRequests.amount} else 0 end
+  - coalesce((select sum(r.amount) from returns as r join shipments as s on s.id = r.shipment_id
+      where r.return_request_id = ${returnRequests.id} and s.cash > 0 and s.step = 'delivered'), 0))`
 
 /**
  * What vouchers have taken the place of money for returns of this order. Without those of parcels that were paid in cash: their
@@ -84,14 +85,7 @@ export async function sumGivenFor(db: Db, orderId: OrderId): Promise<Paise> {
     .select({ given: sum(GIVEN).mapWith(Number) })
     .from(vouchers)
     .innerJoin(returnRequests, eq(returnRequests.id, vouchers.returnRequestId))
-    .leftJoin(returns, eq(returns.id, returnRequests.returnId))
-    .leftJoin(shipments, eq(shipments.id, returns.shipmentId))
-    .where(
-      and(
-        eq(returnRequests.orderId, orderId),
-        sql`(${shipments.cash} > 0 and ${shipments.step} = 'delivered') is not true`,
-      ),
-    )
+    .where(eq(returnRequests.orderId, orderId))
   return row?.given ?? 0
 }
 

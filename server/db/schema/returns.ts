@@ -4,13 +4,12 @@ import { RETURN_WORDS_MAX, WHY_MAX } from '#domain/returns/ask-form.ts'
 import type { ReturnReasonAsked, ReturnState, Wish } from '#domain/returns/return-request.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
-import { returns } from './shipping.ts'
 
 const states = sql.raw(
   `'requested', 'acknowledged', 'pickup-booked', 'dropping-off', 'kept', 'received', 'settled', 'declined', 'withdrawn'`,
 )
 
-/** Requests of buyers with whose order something is wrong; goods that came back for one are a row of `returns`. */
+/** Requests of buyers with whose order something is wrong; goods that came back for one are rows of `returns`, one for each parcel. */
 export const returnRequests = pgTable(
   'return_requests',
   {
@@ -39,8 +38,6 @@ export const returnRequests = pgTable(
     settledAs: text().$type<Wish>(),
     /** Paise that went back as money or as a voucher; null: nothing yet, or a replacement. */
     amount: bigId(),
-    /** The goods that came back for it. */
-    returnId: bigId().references(() => returns.id),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -63,7 +60,6 @@ export const returnRequests = pgTable(
     index('return_requests_by_state').on(t.state, t.id),
     index('return_requests_by_product').on(t.productId, t.id),
     index('return_requests_open').on(t.time).where(sql`state not in ('settled', 'declined', 'withdrawn')`),
-    index('return_requests_of_return').on(t.returnId).where(sql`return_id is not null`),
   ],
 )
 

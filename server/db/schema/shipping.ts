@@ -181,6 +181,8 @@ export const returns = pgTable(
     paidBackOn: date(),
     /** Of that transfer; empty while there is none. */
     paidBackReference: text().notNull().default(''),
+    /** The return request for which it came back; no foreign key, as of shipments. */
+    returnRequestId: bigId(),
     time: time().notNull().defaultNow(),
   },
   (t) => [
@@ -193,6 +195,7 @@ export const returns = pgTable(
     index('returns_not_paid_back').on(t.shipmentId).where(sql`paid_back_on is null and amount > 0`),
     index('returns_of_shipment').on(t.shipmentId),
     index('returns_of_order').on(t.orderId),
+    index('returns_of_request').on(t.returnRequestId).where(sql`return_request_id is not null`),
     index('returns_by_time').on(t.time),
     index('returns_by_actor').on(t.actorId).where(sql`actor_id is not null`),
   ],

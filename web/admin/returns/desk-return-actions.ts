@@ -70,7 +70,7 @@ function refused(refusal: Refusal): Answer {
     return {
       ok: false,
       message: FIX,
-      problems: { good: `At most ${left} can come back: so many are out in one parcel.` },
+      problems: { good: `At most ${left} can come back: so many are with the buyer.` },
     }
   if (reason === 'too-much')
     return { ok: false, message: FIX, problems: { amount: `At most ${formatPaise(left as Paise)} can go back.` } }
