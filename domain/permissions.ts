@@ -318,6 +318,7 @@ export const permissions = {
   'POST /adminDashboard/returns/:number keep': atOnce('settle returns'),
   'POST /adminDashboard/returns/:number receive': atOnce('settle returns'),
   'POST /adminDashboard/returns/:number replace': atOnce('settle returns'),
+  'POST /adminDashboard/returns/:number cancel-replacement': atOnce('settle returns'),
   'POST /adminDashboard/returns/:number pay-back': ['settle returns'],
   'POST /adminDashboard/returns/:number give-voucher': ['settle returns'],
   'POST /adminDashboard/returns/:number mark-paid': ['settle returns'],

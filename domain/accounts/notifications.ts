@@ -20,6 +20,7 @@ export const EVENT_KINDS = {
   return: { label: 'Return asked for', rights: ['settle returns'] },
   request: { label: 'Product request', rights: ['see requests'] },
   'low-stock': { label: 'Low stock', rights: ['see products'], isForSellers: true },
+  dispute: { label: 'Payment disputed at the bank', rights: ['see money'] },
   failure: { label: 'Failed message or payment', rights: ['send emails', 'see money'] },
   'not-delivered': { label: 'Not delivered by the courier', rights: ['see orders'], isForSellers: true },
 } as const satisfies Record<string, KindRow>

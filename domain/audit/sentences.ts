@@ -43,6 +43,7 @@ const SENTENCES = {
       `dealt with ${words(after.return) || 'a return'} of ${about}${listed(words(after.state))}`,
     'book pickup': ({ about, after }) =>
       `booked a pickup of ${about}${listed([words(after.courier), words(after.awb)].filter(Boolean).join(' '))}`,
+    'cancel replacement': ({ about }) => `cancelled a replacement of ${about}`,
     'cancel pickup': ({ about }) => `cancelled a pickup of ${about}`,
     'take order': ({ about, after }) => `took ${about}${listed(words(after.payment))}`,
     'change order': ({ about, after }) => `changed ${about}${listed(words(after.items))}`,

@@ -47,8 +47,8 @@ export function createGstr1(
   function add(entry: ReturnInvoice): void {
     if (!isOfRegular(entry)) return
     const { invoice, kind } = entry
-    const { series, financialYear, serial, number } = entry
-    numbered.push({ series, financialYear, serial, number, kind })
+    const { series, financialYear, serial, number, isCancelled } = entry
+    numbered.push({ series, financialYear, serial, number, kind, ...(isCancelled && { isCancelled }) })
     // An advance for goods is no supply yet (Notification 66/2017, Central Tax), and a replacement is none (rule 55), so they
     // are in table 13 only.
     if (isVoucher(kind) || kind === 'delivery-challan') return
@@ -248,6 +248,8 @@ export type NumberedInvoice = {
   serial: number
   number: string
   kind: InvoiceKind
+  /** Of a delivery challan whose goods have not left the shop. */
+  isCancelled?: boolean
 }
 
 const NATURES: Record<Series, string> = {
@@ -259,8 +261,8 @@ const NATURES: Record<Series, string> = {
 }
 
 /**
- * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. The last
- * is always 0, because the shop issues a credit note instead. A row ends where the prefix changes or numbers are
+ * The documents issued (form GSTR-1, table 13): first and last number, how many, and how many were cancelled. Only delivery
+ * challans are: for every other document the shop issues a credit note instead. A row ends where the prefix changes or numbers are
  * missing: invoices under another tax regime are not in this return.
  */
 export function countDocuments(invoices: readonly NumberedInvoice[]): [string, string, string, number, number][] {
@@ -273,7 +275,8 @@ export function countDocuments(invoices: readonly NumberedInvoice[]): [string, s
   }
   return runs.flatMap((run) => {
     const [first, last] = [run[0], run.at(-1)]
-    return first && last ? [[NATURES[first.series], first.number, last.number, run.length, 0]] : []
+    const cancelled = run.filter(({ isCancelled }) => isCancelled).length
+    return first && last ? [[NATURES[first.series], first.number, last.number, run.length, cancelled]] : []
   })
 }
 

@@ -37,6 +37,7 @@ const pages: Record<EventKind, Pages> = {
     list: '/adminDashboard?view=low-stock',
     ofSellers: '/sellerDashboard',
   },
+  dispute: { page: () => `${ORDERS}?view=disputes`, list: `${ORDERS}?view=disputes` },
   failure: {
     page: (about) => (about === FAILED_MESSAGE ? '/adminDashboard/emails' : about ? orderPage(about) : ORDERS),
     list: '/adminDashboard/overview',
@@ -65,6 +66,8 @@ function sayOne(say: Say, kind: EventKind, about: string): string {
       return say('notice-return', { return: returnNumberOf(Number(about)) })
     case 'request':
       return say('notice-request', {})
+    case 'dispute':
+      return say('notice-dispute', {})
     case 'low-stock':
       return say('notice-low-stock', { product: emailTitle(about) })
     case 'failure':

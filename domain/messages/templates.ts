@@ -20,6 +20,7 @@ export const MESSAGE_NAMES = {
   'password-changed': 'Password changed',
   'email-changed': 'Email changed',
   'number-confirmed': 'Mobile number confirmed',
+  'payout-changed': 'Bank details changed',
   'login-slowed': 'Many failed logins',
   'confirm-cash': 'Confirm your order',
   'paid-now': 'Paid instead of cash',
@@ -76,4 +77,9 @@ export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'aut
 /** The owner's proofs of identity were changed. */
 export type SecurityNotice = Extract<MessageTemplate, `${'second-factor' | 'passkey' | 'recovery-code'}${string}`>
 /** Tells an account's owner what was changed. */
-export type AccountNotice = 'password-changed' | 'email-changed' | 'number-confirmed' | SecurityNotice
+export type AccountNotice =
+  | 'password-changed'
+  | 'email-changed'
+  | 'number-confirmed'
+  | 'payout-changed'
+  | SecurityNotice

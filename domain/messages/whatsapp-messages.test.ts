@@ -6,6 +6,20 @@ import { WHATSAPP_TEMPLATES } from './whatsapp-templates.ts'
 const order = { id: 1001, totalAmount: 1999, addressInfo: { name: 'Asha https://evil.example' } as never }
 const shipment = { courier: 'Delhivery' as const, awb: '42', cash: 1999 }
 
+const step = {
+  ...{ id: 1001, title: 'Cubee', note: '', declineReason: 'See https://evil.example' },
+  ...({ state: 'settled', settledAs: 'money', amount: 49_500 } as const),
+}
+
+test('news of a return say what it gives, and nothing that somebody typed', () => {
+  const text = (changes: Partial<typeof step> | object = {}) =>
+    textOf('return_update', valuesOf('return-step', { order, shopName: 'Gamla', step: { ...step, ...changes } }))
+  const start = 'Hello Asha, news of your return RET-1001 of order 1001 from Gamla: '
+  const end = '. The page of your order says more.'
+  assert.equal(text(), `${start}settled, ₹495.00 as money back${end}`)
+  assert.equal(text({ settledAs: null, state: 'declined' }), `${start}declined${end}`)
+})
+
 test('each template gets as many values as it has placeholders, and as many examples', () => {
   for (const message of [
     'order-placed',
@@ -14,10 +28,11 @@ test('each template gets as many values as it has placeholders, and as many exam
     'out-for-delivery',
     'not-delivered',
     'delivered',
+    'return-step',
   ] as const) {
     const { body, examples } = WHATSAPP_TEMPLATES[templateNameOf(message)]
     const wanted = new Set(body.match(/\{\{\d\}\}/g)).size
-    assert.equal(valuesOf(message, { order, shopName: 'Gamla', shipment }).length, wanted, message)
+    assert.equal(valuesOf(message, { order, shopName: 'Gamla', shipment, step }).length, wanted, message)
     assert.equal(examples.length, wanted, message)
     assert.doesNotMatch(body, /^\{\{|\}\}$/)
   }

@@ -1,8 +1,10 @@
-import { formatRupees } from '#domain/money.ts'
+import { formatPaise, formatRupees } from '#domain/money.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
+import { RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#domain/returns/return-request.ts'
 import { emailName } from './email-text.ts'
+import type { ToldStep } from './return-step-emails.ts'
 import type { MessageTemplate } from './templates.ts'
 import { WHATSAPP_TEMPLATES, type WhatsappTemplateName } from './whatsapp-templates.ts'
 
@@ -14,6 +16,7 @@ const SENT_BY_WHATSAPP = {
   'out-for-delivery': 'out_for_delivery',
   'not-delivered': 'not_delivered',
   delivered: 'delivered',
+  'return-step': 'return_update',
 } as const satisfies Partial<Record<MessageTemplate, WhatsappTemplateName>>
 
 export type WhatsappMessage = keyof typeof SENT_BY_WHATSAPP
@@ -29,11 +32,13 @@ export function templateNameOf(message: WhatsappMessage): (typeof SENT_BY_WHATSA
 type About = {
   order: Pick<Order, 'id' | 'addressInfo' | 'totalAmount'>
   shopName: string
-  shipment: Pick<Shipment, 'courier' | 'awb' | 'cash'> | undefined
+  shipment?: Pick<Shipment, 'courier' | 'awb' | 'cash'> | undefined
+  /** Of a return, that its buyer is told of. */
+  step?: ToldStep | undefined
 }
 
 /** The values of the placeholders of the message's template. */
-export function valuesOf(message: WhatsappMessage, { order, shopName, shipment }: About): string[] {
+export function valuesOf(message: WhatsappMessage, { order, shopName, shipment, step }: About): string[] {
   const whose = [emailName(order.addressInfo.name), String(order.id), shopName]
   const cash = formatRupees(shipment?.cash ?? 0)
   switch (message) {
@@ -47,7 +52,19 @@ export function valuesOf(message: WhatsappMessage, { order, shopName, shipment }
     case 'not-delivered':
     case 'delivered':
       return whose
+    case 'return-step': {
+      const [name = '', ...rest] = whose
+      return step ? [name, returnNumberOf(step.id), ...rest, newsOf(step)] : whose
+    }
   }
+}
+
+/** Without the words of staff, who may have typed a link. */
+function newsOf({ state, settledAs, amount, note }: ToldStep): string {
+  const label = RETURN_STATE_LABELS[state].toLowerCase()
+  if (settledAs === 'replacement') return `${label}, another one is on its way`
+  if (settledAs) return `${label}, ${formatPaise(amount ?? 0)} as ${WISHES[settledAs].toLowerCase()}`
+  return state === 'received' && note ? `${label}, ${note}` : label
 }
 
 /** `Other` names nobody. */

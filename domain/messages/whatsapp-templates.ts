@@ -49,6 +49,10 @@ export const WHATSAPP_TEMPLATES = {
     ORDER,
   ),
   delivered: update('Hello {{1}}, your order {{2}} from {{3}} has been delivered. Thank you.', ORDER),
+  return_update: update(
+    'Hello {{1}}, news of your return {{2}} of order {{3}} from {{4}}: {{5}}. The page of your order says more.',
+    ['Asha', 'RET-1001', '1001', 'Gamla', 'acknowledged'],
+  ),
   staff_notice: update(
     'News from {{1}}: {{2}} This is what you asked to hear of.',
     ['Gamla', 'Order 1001 over ₹1,999 came in.'],

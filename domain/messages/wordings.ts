@@ -101,6 +101,7 @@ const TITLES = {
     'password-changed': 'Password changed',
     'email-changed': 'Email changed',
     'number-confirmed': 'Mobile number confirmed',
+    'payout-changed': 'Bank details for money back changed',
     'second-factor-on': 'Authenticator app added',
     'second-factor-off': 'Authenticator app removed',
     'passkey-added': 'Passkey added',
@@ -127,6 +128,8 @@ const TITLES = {
     'notices-request': 'Part: several requests for sold products',
     'notice-low-stock': 'Part: a product low on stock',
     'notices-low-stock': 'Part: several variants low on stock',
+    'notice-dispute': 'Part: a disputed payment',
+    'notices-dispute': 'Part: several disputed payments',
     'notice-failure': 'Part: a failed payment',
     'notices-failure': 'Part: several failed messages or payments',
     'notice-not-delivered': 'Part: an order not delivered',
@@ -277,6 +280,8 @@ export const WORDINGS = {
     'The email of your account was changed on {{time}} (India). You can no longer log in with this address. Earlier orders keep it. If it was not you, write to us at once at {{contact-link}}.',
   'number-confirmed':
     'Since {{time}} (India) a mobile number can log in to your account with a code on WhatsApp. If it was not you, remove the number on your account page, change your password and log out everywhere.',
+  'payout-changed':
+    'On {{time}} (India) bank details were entered in your account, for money that you get back. If it was not you, write to us at once at {{contact-link}} and change your password.',
   'second-factor-on':
     'An authenticator app was added to your account on {{time}} (India). If it was not you, change your password and log out everywhere, and then check your security page.',
   'second-factor-off':
@@ -311,6 +316,8 @@ export const WORDINGS = {
   'notices-request': '{{count}} new requests for sold products',
   'notice-low-stock': 'Low stock: {{product}}',
   'notices-low-stock': '{{count}} variants low on stock',
+  'notice-dispute': 'A buyer disputes a payment at their bank: answer in time',
+  'notices-dispute': '{{count}} payments disputed: answer in time',
   'notice-failure': 'A payment {{of-order}} failed',
   'notices-failure': '{{count}} messages or payments failed',
   'notice-not-delivered': 'Order {{order}} was not delivered',
@@ -381,6 +388,7 @@ export const WORDINGS = {
   'subject-morning-digest': 'Your morning digest',
   'subject-password-changed': 'Your password was changed',
   'subject-number-confirmed': 'A mobile number can log in to your account',
+  'subject-payout-changed': 'Bank details were entered for your money back',
   'subject-email-changed': 'The email of your account was changed',
   'subject-login-slowed': 'Many failed logins to your account',
   'subject-second-factor-on': 'An authenticator app was added to your account',

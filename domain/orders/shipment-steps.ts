@@ -101,10 +101,21 @@ export function isPickedUp(scans: readonly Pick<Scan, 'step' | 'source'>[]): boo
 
 /** A parcel can be cancelled while it is in the shop: until its courier has it, and while nothing of it came back. */
 export function mayCancelParcel(
-  { step, scans }: { step: Step; scans: readonly Pick<Scan, 'step' | 'source'>[] },
+  { kind = 'sale', ...parcel }: InShop & { kind?: ShipmentKind },
   { order, cameBack }: StepFacts,
 ): boolean {
-  return order !== undefined && order.status !== 'delivered' && step === 'packed' && !cameBack && !isPickedUp(scans)
+  return kind === 'sale' && order !== undefined && order.status !== 'delivered' && !cameBack && isInShop(parcel)
+}
+
+/** One that replaces goods is cancelled on the page of its return. */
+export function mayCancelReplacement(parcel: InShop): boolean {
+  return isInShop(parcel)
+}
+
+type InShop = { step: Step; scans: readonly Pick<Scan, 'step' | 'source'>[] }
+
+function isInShop({ step, scans }: InShop): boolean {
+  return step === 'packed' && !isPickedUp(scans)
 }
 
 /** At the desk: until a courier has the address, which it gets with a booking or with the parcel. */

@@ -195,7 +195,7 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
       erased: 'deleted with the account',
     },
     breach: { lost: 'wishlists (products)' },
-    personal: ['productId', 'time', 'askedPrice', 'knownPrice'],
+    personal: ['productId', 'time', 'askedPrice', 'knownPrice', 'toldAt'],
     technical: ['userId'],
   },
   {

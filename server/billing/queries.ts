@@ -472,6 +472,7 @@ async function readBatch(
     .select({
       ...{ id, date, series, financialYear, serial, number, kind, invoice: document },
       awb: shipments.awb,
+      isCancelled: sql<boolean>`${kind} = 'delivery-challan' and ${shipments.step} is not distinct from 'cancelled'`,
       buyerAnswer: bills.buyerAnswer,
       billedKind: billed.kind,
       billedTotal: billed.total,

@@ -71,7 +71,7 @@ export type Job =
   /** Tell staff and sellers what they want to hear of. */
   | { job: 'tell-staff' }
   /** Tell a shopper by WhatsApp, if they asked for it. */
-  | { job: 'send-whatsapp'; template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
+  | { job: 'send-whatsapp'; template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId; stepId?: number }
   /** Send a stored message by WhatsApp. */
   | { job: 'resend-whatsapp'; messageId: number }
   /** Make a code and send it by WhatsApp; `time` is when it was requested, ISO 8601. */

@@ -145,10 +145,10 @@ export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, pa
 }
 
 /** Messages that have a template there go by WhatsApp too, if the shopper asked for it. */
-async function alsoByWhatsapp(
+export async function alsoByWhatsapp(
   { whatsapp }: Partial<Pick<Shop, 'whatsapp'>>,
   tx: Transaction,
-  { template, ...about }: { template: MessageTemplate; orderId: OrderId; shipmentId?: ShipmentId },
+  { template, ...about }: { template: MessageTemplate; orderId: OrderId; shipmentId?: ShipmentId; stepId?: number },
 ): Promise<void> {
   if (whatsapp?.isAvailable && isWhatsappMessage(template))
     await enqueueJob(tx, { job: 'send-whatsapp', template, ...about })

@@ -116,6 +116,33 @@ test('a hundred orders are one push with their number and sum', async () => {
   assert.equal((await sent())[0]?.state, 'sent')
 })
 
+test('a disputed payment is told to who may see money, again when the bank wants more evidence, and never when it is won', async () => {
+  const owner = await addUser(db, 'admin')
+  const seller = await addUser(db, 'seller')
+  await wants(owner, { dispute: 'at-once' }, 'email')
+  await wants(seller, { dispute: 'at-once' }, 'email')
+  const dispute = (state: string) =>
+    pool.query(
+      `insert into disputes (dispute_id, payment_id, amount, currency, deducted, reason, phase, state, created_at, reported_at)
+       values ('disp_1', 'pay_1', 49500, 'INR', 0, 'nothing arrived', 'chargeback', $1, now(), now())
+       on conflict (dispute_id) do update set state = excluded.state`,
+      [state],
+    )
+  const told: number[] = []
+  for (const state of ['open', 'under_review', 'action_required', 'won']) {
+    await dispute(state)
+    await wait(61)
+    await tellStaff(shop)
+    told.push((await sent()).length)
+  }
+  assert.deepEqual(told, [1, 1, 2, 2])
+  const [{ status, path, person } = {}] = await sent()
+  assert.deepEqual(
+    [status, path, person],
+    ['A buyer disputes a payment at their bank: answer in time.', '/adminDashboard/orders?view=disputes', owner.userId],
+  )
+})
+
 test('after a notice the next one waits for a minute and sums up', async () => {
   const owner = await addUser(db, 'admin')
   await wants(owner, { 'new-order': 'at-once' }, 'email')

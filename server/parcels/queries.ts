@@ -565,7 +565,7 @@ export async function listHeldReturns(db: Db, orderId: OrderId): Promise<HeldRet
 /** `requestId`: of the return request for which it came back. */
 export type HeldReturn = { id: number; requestId: number | undefined; lines: LineQuantity[] }
 
-export async function updateReturnAmount(tx: Transaction, id: number, amount: Paise): Promise<void> {
+export async function updateReturnAmount(tx: Transaction, id: number, amount: Paise | null): Promise<void> {
   await tx.update(returns).set({ amount }).where(eq(returns.id, id))
 }
 

@@ -95,6 +95,12 @@ export async function readDeskReturn(db: Db, id: ReturnRequestId, now: Date): Pr
   }
 }
 
+/** As staff without the right `see money` may see it; the note of what settled it names the amount. */
+export function requestWithoutMoney(request: DeskReturn): DeskReturn {
+  const steps = request.steps.map((step) => (step.state === 'settled' ? { ...step, note: '' } : step))
+  return { ...request, price: undefined, amount: null, steps }
+}
+
 /** Those that are neither settled nor declined. */
 export async function countOpenReturns(db: Db): Promise<number> {
   return db.$count(returnRequests, IS_OPEN)

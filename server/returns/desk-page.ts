@@ -6,7 +6,7 @@ import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ByHand, findByHand, listPastReturns, type PastReturn, readDeskFacts } from './desk-queries.ts'
 import { isAwaited, readPayout } from './payout.ts'
-import { findPickupOf, isToCome } from './pickup-queries.ts'
+import { findParcelFor, findPickupOf, isToCome } from './pickup-queries.ts'
 import { findMost } from './settle.ts'
 import { readReturn } from './steps.ts'
 
@@ -25,12 +25,14 @@ export type ReturnDesk = {
         isToCome: boolean
       }
     | undefined
+  /** The parcel that replaces it. */
+  replacement: { courier: string; awb: string; step: Step } | undefined
   /** The most that `Pay back` and `Give voucher` can give. */
   most: Paise
   byHand: ByHand | undefined
   /** The buyer is asked for their bank details. */
   isAsked: boolean
-  payout: Payout | undefined
+  payout: Payout | 'unreadable' | undefined
   /** The same buyer's of the last twelve months. */
   past: PastReturn[]
   /** A courier's system books by itself. */
@@ -45,8 +47,9 @@ export async function readReturnDesk(
   const { db, courier } = shop
   const { request, order } = (await readReturn(db, id)) ?? {}
   if (!request || !order) return undefined
-  const pickup = await findPickupOf(db, id)
+  const [pickup, replacement] = [await findPickupOf(db, id), await findParcelFor(db, id, 'replacement')]
   return {
+    replacement: replacement && { courier: replacement.courier, awb: replacement.awb ?? '', step: replacement.step },
     actions: listDeskActions(await readDeskFacts(db, request)),
     pickup: pickup && {
       ...{ id: pickup.id, courier: pickup.courier, awb: pickup.awb ?? '', step: pickup.step, status: pickup.status },
@@ -59,4 +62,10 @@ export async function readReturnDesk(
     payout: await readPayout(shop, id),
     courier: courier.isAvailable ? courier.name : undefined,
   }
+}
+
+/** As staff without the right `see money` may see it. */
+export function withoutMoney(desk: ReturnDesk): ReturnDesk {
+  const actions = desk.actions.filter((action) => action !== 'pay-back' && action !== 'give-voucher')
+  return { ...desk, actions, most: 0, byHand: undefined, isAsked: false, payout: undefined }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { payoutDetails } from '#server/db/schema/returns.ts'
@@ -8,17 +8,18 @@ export async function upsertPayout(tx: Transaction, requestId: ReturnRequestId, 
   await tx
     .insert(payoutDetails)
     .values({ requestId, sealed })
-    .onConflictDoUpdate({ target: payoutDetails.requestId, set: { sealed, time: sql`now()` } })
+    .onConflictDoUpdate({ target: payoutDetails.requestId, set: { sealed, expiresAt: null, time: sql`now()` } })
   // So that the desk's open page hears of it.
   await tx.execute(sql`update return_requests set state = state where id = ${requestId}`)
 }
 
-export async function findSealedPayout(db: Db, id: ReturnRequestId): Promise<string | undefined> {
-  const [row] = await db
-    .select({ sealed: payoutDetails.sealed })
+export async function listSealedPayouts(db: Db, ids: readonly ReturnRequestId[]) {
+  if (ids.length === 0) return []
+  const { requestId, sealed } = payoutDetails
+  return db
+    .select({ requestId, sealed })
     .from(payoutDetails)
-    .where(eq(payoutDetails.requestId, id))
-  return row?.sealed
+    .where(inArray(requestId, [...ids]))
 }
 
 /** Nothing is to be paid for it any more, so that it is deleted in 30 days. */

@@ -1,4 +1,5 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
+import type { ShipmentKind } from '#domain/orders/shipment.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { returnRequestSteps } from '#server/db/schema/returns.ts'
@@ -6,11 +7,19 @@ import { shipments } from '#server/db/schema/shipping.ts'
 import { enqueueBookingCancellation } from '#server/parcels/book.ts'
 import { insertDeskStep, type ShipmentRow } from '#server/parcels/queries.ts'
 
-/** The pickup of a request; at most one is not cancelled. */
-export async function findPickupOf(db: Db, id: ReturnRequestId): Promise<ShipmentRow | undefined> {
-  const isIts = and(eq(shipments.returnRequestId, id), eq(shipments.kind, 'return'), ne(shipments.step, 'cancelled'))
+/** The parcel of a request that replaces its goods or brings them back; at most one of each is not cancelled. */
+export async function findParcelFor(
+  db: Db,
+  id: ReturnRequestId,
+  kind: Exclude<ShipmentKind, 'sale'>,
+): Promise<ShipmentRow | undefined> {
+  const isIts = and(eq(shipments.returnRequestId, id), eq(shipments.kind, kind), ne(shipments.step, 'cancelled'))
   const [row] = await db.select().from(shipments).where(isIts)
   return row
+}
+
+export async function findPickupOf(db: Db, id: ReturnRequestId): Promise<ShipmentRow | undefined> {
+  return findParcelFor(db, id, 'return')
 }
 
 /** Until the courier has fetched it, a pickup can be cancelled. */

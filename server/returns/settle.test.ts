@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { countDocuments } from '#domain/billing/gstr1.ts'
+import { exportRefunds } from '#server/admin/csv/refunds.ts'
+import { readPeriod } from '#server/billing/queries.ts'
+import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { listOwed } from '#server/parcels/pay-back-queries.ts'
 import { takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
-import { addUser } from '#tests/support/fixtures/factories.ts'
+import { findSettings } from '#server/settings/queries.ts'
+import { addUser, registered } from '#tests/support/fixtures/factories.ts'
 import { openImageStore } from '#tests/support/fixtures/image-store.ts'
 import { admin, db, meera } from '#tests/support/fixtures/order-fixture.ts'
 import {
@@ -21,8 +26,10 @@ import {
   sql,
   unitsOf,
 } from '#tests/support/fixtures/shipment-fixture.ts'
+import { readDeskReturn, requestWithoutMoney } from './admin-queries.ts'
 import { askForReturn } from './ask.ts'
-import { readReturnDesk } from './desk-page.ts'
+import { cancelReplacement } from './cancel-replacement.ts'
+import { readReturnDesk, withoutMoney } from './desk-page.ts'
 import { takeMoneyInstead } from './money-instead.ts'
 import { readOwnPayout, readPayout, savePayout } from './payout.ts'
 import { findReturnRequest } from './queries.ts'
@@ -205,6 +212,95 @@ test('a replacement takes a unit, goes once with a challan and without a charge,
   const [cash] = await sql<{ cash: string }>('select sum(cash) as cash from shipments where order_id = $1', [orderId])
   assert.equal(Number(cash?.cash), Number(order?.total_amount))
   assert.deepEqual(await pay(id, 1), { ok: false, reason: 'settled' })
+})
+
+test('a replacement is cancelled once while it is in the shop: its unit is for sale, and its request is open again', async () => {
+  const { id, orderId, product } = await asked({ wanted: 'replacement', reason: 'warranty' })
+  await receive(id, 0, 1)
+  const before = await unitsOf(product)
+  const replace = () => replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand })
+  const cancel = () => cancelReplacement(desk, admin, id)
+  assert.deepEqual(await cancel(), { ok: true }, 'there is none')
+  for (let round = 0; round < 2; round += 1) {
+    assert.deepEqual(await replace(), { ok: true })
+    assert.ok((await Promise.all(Array.from({ length: 6 }, cancel))).every(({ ok }) => ok))
+    assert.equal(await unitsOf(product), before)
+    const request = await findReturnRequest(db, id)
+    assert.deepEqual([request?.state, request?.settledAs, request?.settledAt], ['received', null, null])
+    const [order] = await sql<{ worth: number | null }>('select warranty_amount as worth from orders where id = $1', [
+      orderId,
+    ])
+    assert.equal(order?.worth, null)
+  }
+  const year = { first: '2026-04-01', last: '2027-03-31' }
+  const documents = []
+  for await (const batch of readPeriod(db, year, registered.gstin)) documents.push(...batch)
+  const challans = documents.filter(({ series }) => series === 'delivery-challan')
+  assert.deepEqual(
+    countDocuments(challans).map(([, , , all, cancelled]) => [all, cancelled]),
+    [[challans.length, 2]],
+  )
+  assert.deepEqual(await replace(), { ok: true })
+  const [parcel] = await sql<{ id: string }>(
+    `select id from shipments where return_request_id = $1 and kind = 'replacement' and step <> 'cancelled'`,
+    [id],
+  )
+  assert.deepEqual(await moveShipment(desk, admin, { shipmentId: Number(parcel?.id), step: 'picked-up' }), { ok: true })
+  assert.deepEqual(await cancel(), { ok: false, reason: 'picked-up' })
+})
+
+test('a replacement whose buyer has asked for something else since is not cancelled', async () => {
+  const { id, orderId } = await asked({ quantity: 2, wanted: 'replacement' })
+  assert.deepEqual(await replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand }), { ok: true })
+  const form = {
+    key: randomUUID(),
+    item: 0,
+    quantity: 1,
+    reason: 'wrong',
+    words: 'It is blue.',
+    wanted: 'money',
+  } as never
+  assert.ok((await askForReturn({ ...desk, ...store }, meera, orderId, form)).ok)
+  assert.deepEqual(await cancelReplacement(desk, admin, id), { ok: false, reason: 'asked-again' })
+})
+
+test('staff without the right to see money settle goods, and are sent no amount', async () => {
+  const { id, orderId } = await asked({ reason: 'warranty', wanted: 'replacement' })
+  await savePayout(shop, meera, { orderId, id }, account)
+  const read = await readReturnDesk({ ...shop, courier: { isAvailable: false } } as never, id)
+  assert.ok(read && read.most > 0 && read.actions.includes('pay-back'))
+  const shown = withoutMoney(read)
+  assert.deepEqual(shown.actions, ['book-pickup', 'drop-off', 'receive', 'replace'])
+  assert.deepEqual([shown.most, shown.byHand, shown.payout, shown.isAsked], [0, undefined, undefined, false])
+  await pay(id, 100)
+  const request = await readDeskReturn(db, id, NOW)
+  assert.ok(request && JSON.stringify(request).includes('₹100'))
+  assert.doesNotMatch(JSON.stringify(requestWithoutMoney(request)), /₹|"amount":[^n]|"price"/)
+})
+
+test('the buyer is emailed that bank details were entered, once for each, and what cannot be read stops nobody', async () => {
+  const { id, orderId } = await asked({ reason: 'never-arrived' })
+  const save = (payout: typeof account | { kind: 'upi'; name: string; upi: string }) =>
+    savePayout(shop, meera, { orderId, id }, payout)
+  const told = async () =>
+    (
+      await sql(
+        `select from ${READABLE_JOBS} as job where payload ->> 'template' = 'payout-changed' and payload ->> 'userId' = $1`,
+        [meera.userId],
+      )
+    ).length
+  const before = await told()
+  await save(account)
+  await save(account)
+  assert.equal((await told()) - before, 1)
+  await pay(id, 100)
+  const file = async () => (await exportRefunds({ ...shop, db } as never, await findSettings(db)).text()).split('\r\n')
+  assert.ok((await file()).includes(`Meera Nair,00112233445,SBIN0001234,,100.00,RET-${id}`))
+  await sql(`update payout_details set sealed = 'ffff' where request_id = $1`, [id])
+  assert.ok(!(await file()).some((line) => line.includes(`RET-${id}`)))
+  const courier = { isAvailable: false }
+  assert.equal((await readReturnDesk({ ...shop, courier } as never, id))?.payout, 'unreadable')
+  assert.equal((await readOwnPayout(shop, meera, { orderId, id }))?.payout, undefined)
 })
 
 test('without a unit nothing is replaced, and money that the buyer wants for a fault of the shop is not replaced', async () => {

@@ -125,9 +125,16 @@ export async function settleReturnRequest(
 }
 
 async function addWarrantyAmount(tx: Transaction, request: ReturnRequestRow, amount: Paise | undefined) {
-  const { orderId } = request
+  await changeWarrantyAmount(tx, request, amount ?? (await readUnit(tx, request)).worth)
+}
+
+/** A claim under warranty whose replacement is cancelled was worth nothing yet. */
+export async function takeWarrantyAmount(tx: Transaction, request: ReturnRequestRow): Promise<void> {
+  if (request.reason === 'warranty') await changeWarrantyAmount(tx, request, -(await readUnit(tx, request)).worth)
+}
+
+async function changeWarrantyAmount(tx: Transaction, { orderId }: ReturnRequestRow, by: Paise): Promise<void> {
   const order = await lockOrder(tx, orderId)
-  if (!order) return
-  const worth: Rupees = Math.round(toRupees(amount ?? (await readUnit(tx, request)).worth))
-  await updateOrder(tx, orderId, { warrantyAmount: (order.warrantyAmount ?? 0) + worth })
+  const worth: Rupees = Math.round(toRupees(by))
+  if (order) await updateOrder(tx, orderId, { warrantyAmount: (order.warrantyAmount ?? 0) + worth || null })
 }

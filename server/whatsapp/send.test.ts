@@ -125,6 +125,30 @@ describe('a message by WhatsApp', () => {
     assert.equal(await rowOf(id), undefined)
   })
 
+  test('about a return says each step once, without the words of staff', async () => {
+    const { id } = await order()
+    const [request] = (
+      await database.pool.query(
+        `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted, state,
+           decline_reason) select gen_random_uuid(), o.id, o.user_id, 0, l.product_id, l.title, 1, 'changed-mind', 'Too big', 'voucher',
+           'declined', 'See https://evil.example' from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 returning id`,
+        [id],
+      )
+    ).rows
+    const [step] = (
+      await database.pool.query(
+        `insert into return_request_steps (request_id, state) values ($1, 'declined') returning id::integer`,
+        [request.id],
+      )
+    ).rows
+    const about = { template: 'return-step', orderId: id, stepId: step.id } as const
+    await Promise.all([sendWhatsapp(shop, about), sendWhatsapp(shop, about)])
+    const texts = sentTo().map(({ text }) => text)
+    assert.equal(texts.filter((text) => text.includes(`RET-${request.id} of order ${id} from`)).length, 1)
+    assert.match(texts[0] ?? '', /: declined\. The page of your order says more\./)
+    await deliver()
+  })
+
   test('follows the number of its order, and the former one answers for nobody', async () => {
     const { id } = await order()
     const owner = await addUser(shop.db, 'admin')

@@ -33,6 +33,7 @@ import {
 import { holdRecipientsOrder } from '#server/messages/send-order.ts'
 import { findShipment } from '#server/parcels/queries.ts'
 import { WhatsappBusyError, type WhatsappButton, WhatsappRejectedError } from '#server/providers/whatsapp.ts'
+import { findReturnStep } from '#server/returns/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findNoticeNumber, findNumberOf, findTemplateState, recordSent, updateTry, upsertTemplate } from './queries.ts'
 
@@ -49,7 +50,8 @@ export const DOUBLED = 'The answer of WhatsApp was lost, so it was sent again: i
 const STOPPED = 'The customer wants no messages by WhatsApp.'
 const NO_NOTICES = 'No confirmed mobile number, or notices are no longer wanted by WhatsApp.'
 
-export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId }
+/** `stepId`: of a return request. */
+export type AboutOrder = { template: WhatsappMessage; orderId: OrderId; shipmentId?: ShipmentId; stepId?: number }
 
 /** A job: stores the message once, if the shopper wants it, and sends it. */
 export async function sendWhatsapp(shop: SendShop, about: AboutOrder): Promise<void> {
@@ -66,8 +68,8 @@ export async function resendWhatsapp(shop: SendShop, messageId: number): Promise
 }
 
 async function write(shop: SendShop, about: AboutOrder): Promise<SentMessage | undefined> {
-  const { template, orderId, shipmentId } = about
-  const subject = shipmentId === undefined ? `order ${orderId}` : `shipment ${shipmentId}`
+  const { template, orderId } = about
+  const subject = subjectOf(about)
   return shop.db.transaction(async (tx) => {
     const content = await readContent(shop, tx, about)
     if (!content) return undefined
@@ -77,6 +79,11 @@ async function write(shop: SendShop, about: AboutOrder): Promise<SentMessage | u
     await insertSentMessage(tx, { template, subject, channel: 'whatsapp', params })
     return findSentMessage(tx, { template, subject, channel: 'whatsapp' })
   })
+}
+
+function subjectOf({ orderId, shipmentId, stepId }: AboutOrder): string {
+  if (stepId !== undefined) return `return-step ${stepId}`
+  return shipmentId === undefined ? `order ${orderId}` : `shipment ${shipmentId}`
 }
 
 type Content = {
@@ -92,7 +99,7 @@ async function contentOf(shop: SendShop, tx: Transaction, message: SentMessage):
   const { template, params, person } = message
   if (person !== '') return noticeOf(shop, tx, message)
   if (!isWhatsappMessage(template) || params.orderId === undefined) return undefined
-  const about = { template, orderId: params.orderId, ...shipmentOf(message) }
+  const about = { template, orderId: params.orderId, ...partOf(message) }
   const content = await readContent(shop, tx, about)
   if (!content) return undefined
   const { number, values, order } = content
@@ -117,14 +124,16 @@ async function noticeOf(
   return { name: 'staff_notice', number, values, buttons, isPaid: true }
 }
 
-async function readContent(shop: SendShop, tx: Transaction, { template, orderId, shipmentId }: AboutOrder) {
+async function readContent(shop: SendShop, tx: Transaction, { template, orderId, shipmentId, stepId }: AboutOrder) {
   const order = await holdRecipientsOrder(tx, orderId)
   const number = order && (await findNumberOf(tx, orderId))
   if (!order || !number) return undefined
   const shipment = shipmentId === undefined ? undefined : await findShipment(tx, shipmentId)
   if (shipmentId !== undefined && (!shipment || shipment.step === 'cancelled')) return undefined
+  const step = stepId === undefined ? undefined : await findReturnStep(tx, stepId)
+  if (stepId !== undefined && !step) return undefined
   const { shopName } = await shop.settings.read()
-  return { order, number, values: valuesOf(template, { order, shopName, shipment }) }
+  return { order, number, values: valuesOf(template, { order, shopName, shipment, step }) }
 }
 
 /** @throws when the job should be retried */
@@ -172,9 +181,10 @@ async function send(shop: SendShop, message: SentMessage): Promise<void> {
   }
 }
 
-function shipmentOf({ subject }: SentMessage): { shipmentId?: ShipmentId } {
-  const [, id] = /^shipment (\d+)$/.exec(subject) ?? []
-  return id === undefined ? {} : { shipmentId: Number(id) }
+function partOf({ subject }: SentMessage): Pick<AboutOrder, 'shipmentId' | 'stepId'> {
+  const [, kind, id] = /^(shipment|return-step) (\d+)$/.exec(subject) ?? []
+  if (kind === undefined) return {}
+  return kind === 'shipment' ? { shipmentId: Number(id) } : { stepId: Number(id) }
 }
 
 function buttonsOf({ trackingLinks }: SendShop, { template, orderId }: AboutOrder): WhatsappButton[] {

@@ -97,17 +97,10 @@ export async function watchPrice(db: Db, owner: string, id: ProductId): Promise<
 export async function unwatchPrices(db: Db, owner: string, id?: ProductId): Promise<void> {
   await db
     .update(wishlistItems)
-    .set({ askedPrice: null, knownPrice: null })
+    .set({ askedPrice: null, knownPrice: null, toldAt: null })
     .where(
       and(eq(userId, owner), isNotNull(wishlistItems.askedPrice), id === undefined ? undefined : eq(productId, id)),
     )
-}
-
-/** After a fall the price may rise again, so that the next fall is told; but not above the price that was asked at. */
-export async function raiseKnownPrices(tx: Transaction): Promise<void> {
-  await tx.execute(sql`
-    update wishlist_items set known_price = least(asked_price, p.price) from products as p
-    where p.id = product_id and asked_price is not null and known_price < asked_price and known_price < p.price`)
 }
 
 export type PriceFall = { userId: string; productId: ProductId; name: string; email: string; title: string } & {
@@ -115,19 +108,23 @@ export type PriceFall = { userId: string; productId: ProductId; name: string; em
   price: number
 }
 
+/** Nobody is told of one product more often, however often its price moves. */
+const DAYS_BETWEEN_FALLS = 7
+
 /** Locks those that no other run has taken. */
-export async function listFallen(tx: Transaction, limit: number): Promise<PriceFall[]> {
+export async function listFallen(tx: Transaction, limit: number, now: Date): Promise<PriceFall[]> {
   const { rows } = await tx.execute<PriceFall & { productId: string }>(sql`
     select w.user_id as "userId", w.product_id as "productId", u.name, u.email, p.title, w.known_price as before, p.price
     from wishlist_items as w join products as p on p.id = w.product_id join "user" as u on u.id = w.user_id
     where w.asked_price is not null and p.price < w.known_price and p.approved and p.on_sale and not p.is_sold
+      and (told_at is null or told_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${DAYS_BETWEEN_FALLS}::integer))
     order by w.product_id, w.user_id limit ${limit} for update of w skip locked`)
   return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
 }
 
-export async function updateKnownPrice(tx: Transaction, fall: PriceFall): Promise<void> {
+export async function updateKnownPrice(tx: Transaction, fall: PriceFall, toldAt: Date): Promise<void> {
   await tx
     .update(wishlistItems)
-    .set({ knownPrice: fall.price })
+    .set({ knownPrice: fall.price, toldAt })
     .where(and(eq(userId, fall.userId), eq(productId, fall.productId)))
 }

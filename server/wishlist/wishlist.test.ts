@@ -83,7 +83,7 @@ async function addSoldProduct() {
   return id
 }
 
-test('each fall of a price is told once to who asked, and a price that rose and came back is none', async () => {
+test('a fall of a price is told once to who asked, below all they were told of, and once a week at most', async () => {
   const { userId } = await addUser(db)
   const [pot = 0, other = 0] = await addPots(2)
   await changeWishlist(database, userId, { save: [pot, other] })
@@ -92,9 +92,9 @@ test('each fall of a price is told once to who asked, and a price that rose and 
   const texts = { say: async () => sayIn(defaultShopInfo) }
   let day = 0
   /** Two processes run the job at once. @returns the emails so far */
-  async function costs(price: number): Promise<string[]> {
+  async function costs(price: number, days = 7): Promise<string[]> {
     await database.pool.query('update products set price = $2 where id = any($1)', [[pot, other], price])
-    day += 1
+    day += days
     const shop = { db, texts, now: () => new Date(2026, 0, day) } as unknown as Parameters<typeof tellPriceFalls>[0]
     await Promise.all([tellPriceFalls(shop), tellPriceFalls(shop)])
     const { rows } = await database.pool.query(
@@ -108,13 +108,16 @@ test('each fall of a price is told once to who asked, and a price that rose and 
     await costs(asked + 500),
     await costs(asked),
     await costs(asked - 100),
+    // Down, up and down again, in one week and in the next.
+    await costs(asked - 20, 1),
+    await costs(asked - 110, 1),
+    await costs(asked, 1),
     await costs(asked - 100),
-    await costs(asked - 20),
-    await costs(asked - 100),
+    await costs(asked - 120),
   ]
   assert.deepEqual(
     told.map((emails) => emails.length),
-    [0, 0, 1, 1, 1, 2],
+    [0, 0, 1, 1, 1, 1, 1, 2],
   )
   assert.equal(told[2]?.[0], `${formatRupees(asked - 100)} < ${formatRupees(asked)}`)
   await database.pool.query('update products set on_sale = false where id = $1', [pot])

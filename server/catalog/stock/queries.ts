@@ -202,9 +202,9 @@ const giveBackSql = {
     ),
     written as (
       insert into stock_changes (variant_id, product_id, size_code, finish, options, change, units_after, reason, order_id,
-        actor_id, return_id, change_id)
+        actor_id, return_id, change_id, shipment_id)
       select variant_id, product_id, size_code, taken.finish, options, case when given.id is null then 0 else quantity end,
-        given.on_hand, $3, $2, $4, $5, $6
+        given.on_hand, $3, $2, $4, $5, $6, $7
       from taken left join given on given.id = taken.variant_id
     )
     select distinct product_id as id from taken`,
@@ -218,13 +218,21 @@ const giveBackSql = {
  */
 export async function updateGivenBack(
   tx: Transaction,
-  order: { orderId: number; reason: StockReason; actorId: string | null; returnId?: number; changeId?: number },
+  order: Omit<TakenFor, 'userId'> & { reason: StockReason; actorId: string | null; returnId?: number },
   list: readonly UnitsOfVariant[],
 ): Promise<ProductId[]> {
-  const { orderId, reason, actorId, returnId, changeId } = order
-  const values = [JSON.stringify(list), orderId, reason, actorId, returnId, changeId]
+  const { orderId, reason, actorId, returnId, changeId, shipmentId } = order
+  const values = [JSON.stringify(list), orderId, reason, actorId, returnId, changeId, shipmentId]
   const rows = await queryPrepared<{ id: string }>(tx, giveBackSql, values)
   return rows.map(({ id }) => Number(id))
+}
+
+/** The counted units that a replacement took. */
+export async function listReplacing(tx: Transaction, shipmentId: number): Promise<UnitsOfVariant[]> {
+  const { rows } = await tx.execute<{ id: string; quantity: number }>(sql`
+    select variant_id as id, -change as quantity from stock_changes
+    where shipment_id = ${shipmentId} and reason = 'replaced' and variant_id is not null`)
+  return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
 const holdUnitsSql = {

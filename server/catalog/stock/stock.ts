@@ -9,6 +9,7 @@ import {
   deleteHold,
   deleteHolds,
   listAwaited,
+  listReplacing,
   listTaken,
   listVariants,
   lockVariants,
@@ -121,6 +122,14 @@ export async function giveBackReturned(
   returned: readonly UnitsOfVariant[],
 ): Promise<void> {
   await giveBackUnits(tx, { ...entry, reason: 'returned' }, returned)
+}
+
+/** Gives back the units that a replacement took, which has not left the shop. */
+export async function giveBackReplaced(
+  tx: Transaction,
+  entry: { orderId: number; shipmentId: number; actorId: string },
+): Promise<void> {
+  await giveBackUnits(tx, { ...entry, reason: 'cancelled' }, await listReplacing(tx, entry.shipmentId))
 }
 
 async function giveBackUnits(

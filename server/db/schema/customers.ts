@@ -79,8 +79,10 @@ export const wishlistItems = pgTable(
     time: time().notNull().defaultNow(),
     /** Rupees, when its owner asked to be told of a fall; null: they did not. */
     askedPrice: integer(),
-    /** The price that they know: asked at or told of, and never above the one they asked at. */
+    /** The lowest price that they know: asked at or told of, and never above the one they asked at. */
     knownPrice: integer(),
+    /** When they were told of a fall last. */
+    toldAt: time(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.productId] }),

@@ -287,7 +287,7 @@ export const stockChanges = pgTable(
       .on(
         t.orderId,
         t.variantId,
-        sql`(${t.reason} = 'ordered')`,
+        sql`(${t.reason} in ('ordered', 'replaced'))`,
         sql`coalesce(return_id, 0)`,
         sql`coalesce(change_id, 0)`,
         sql`coalesce(shipment_id, 0)`,

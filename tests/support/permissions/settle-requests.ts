@@ -38,6 +38,12 @@ const before: Record<string, readonly string[]> = {
     `update return_requests set wanted = 'replacement' where id = $1`,
     `update products set stock = 'made-to-order' where id = (select product_id from return_requests where id = $1)`,
   ],
+  'cancel-replacement': [
+    PARCEL,
+    `update return_requests set state = 'settled', settled_at = now(), settled_as = 'replacement' where id = $1`,
+    `insert into shipments (order_id, user_id, key, cash, kind, return_request_id)
+     select order_id, user_id, gen_random_uuid(), 0, 'replacement', id from return_requests where id = $1`,
+  ],
   'mark-paid': [
     DELIVERED,
     `update return_requests set state = 'settled', settled_at = now(), settled_as = 'money', amount = 100 where id = $1`,
@@ -62,6 +68,7 @@ const deskForms: Record<string, () => Record<string, string>> = {
     trackingLink: '',
   }),
   'cancel-pickup': () => ({}),
+  'cancel-replacement': () => ({}),
   'drop-off': () => ({}),
   keep: () => ({}),
   receive: () => ({ key: randomUUID(), good: '1', damaged: '' }),

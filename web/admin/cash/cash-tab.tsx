@@ -10,6 +10,7 @@ import {
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
 import { listLostDisputes } from '#server/payments/dispute-queries.ts'
+import { readPayouts } from '#server/returns/payout.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
@@ -30,7 +31,8 @@ const PARCELS_SHOWN = 50
 const DISPUTES_SHOWN = 50
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, now } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { db, now } = shop
   const [ages, parcels, owed, differences, imports, lost] = await Promise.all([
     sumOutstanding(db, now()),
     listOutstanding(db, now(), PARCELS_SHOWN),
@@ -39,7 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     listRemittanceImports(db),
     listLostDisputes(db, DISPUTES_SHOWN),
   ])
-  const money = { ages, parcels, owed, differences, imports, lost }
+  const payouts = await readPayouts(
+    shop,
+    owed.flatMap(({ requestId }) => requestId ?? []),
+  )
+  const unreadable = [...payouts].flatMap(([id, payout]) => (payout === 'unreadable' ? id : []))
+  const money = { ages, parcels, owed, unreadable, differences, imports, lost }
   return { ...money, today: calendarDay(now()), formKey: crypto.randomUUID() }
 }
 
@@ -61,7 +68,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Cash', description: 'Cash that couriers have collected and not handed over.' })
 
 export default function CashTab({ loaderData, actionData }: Route.ComponentProps) {
-  const { ages, parcels, owed, differences, imports, lost, today, formKey } = loaderData
+  const { ages, parcels, owed, unreadable, differences, imports, lost, today, formKey } = loaderData
   const last = useLastResult(actionData)
   const imported = last?.intent === 'import' ? last : undefined
   return (
@@ -69,7 +76,7 @@ export default function CashTab({ loaderData, actionData }: Route.ComponentProps
       <div className="stack gap-6">
         {last && !imported && <ActionResultMessage answer={last} />}
         <Outstanding ages={ages} parcels={parcels} />
-        <ToPayBack owed={owed} today={today} />
+        <ToPayBack owed={owed} unreadable={unreadable} today={today} />
         <Differences differences={differences} imports={imports} formKey={formKey} />
         <LostDisputes lost={lost} />
         <ImportForm imported={imported} />

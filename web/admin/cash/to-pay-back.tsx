@@ -1,22 +1,24 @@
 import { Link } from 'react-router'
 import { formatAmount } from '#domain/money.ts'
-import { returnNumberOf } from '#domain/returns/return-request.ts'
+import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { Owed } from '#server/parcels/pay-back-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
 type ToPayBackProps = {
   owed: Owed[]
+  /** Return requests whose bank details cannot be read any more. */
+  unreadable: ReturnRequestId[]
   /** Of the Indian calendar. */
   today: string
 }
 
 /** What goes back by hand, because it was paid in cash or at the counter. An online payment is refunded by its provider. */
-export function ToPayBack({ owed, today }: ToPayBackProps) {
+export function ToPayBack({ owed, unreadable, today }: ToPayBackProps) {
   return (
     <section className="stack">
       <h2 id="to-pay-back">To pay back</h2>
@@ -63,6 +65,12 @@ export function ToPayBack({ owed, today }: ToPayBackProps) {
             </LinkButton>
             <span className="fine quiet">Those whose buyers have given their UPI ID or account, for the bank.</span>
           </div>
+          {unreadable.length > 0 && (
+            <FormMessage tone="problem">
+              Left out, because their bank details can’t be read any more: {unreadable.map(returnNumberOf).join(', ')}.
+              Ask these buyers to enter them again.
+            </FormMessage>
+          )}
         </>
       )}
     </section>

@@ -127,7 +127,7 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
   const { order, progress, parcels, shipments, invoices, note, cancelReason, timeline } = loaderData
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
-  const last = shipments.findLast(({ step }) => step !== 'cancelled')
+  const last = shipments.findLast(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
   const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
   return (
     <LastDeskResult value={answer}>

@@ -7,6 +7,7 @@ import { parseReceived, parseSettledAmount } from '#domain/returns/desk-form.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import { isUuid } from '#domain/text.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
+import { cancelReplacement } from '#server/returns/cancel-replacement.ts'
 import { askToDropOff, bookPickup, cancelPickup, letKeep } from '#server/returns/pickup.ts'
 import {
   giveVoucher,
@@ -30,6 +31,8 @@ const ACTIONS: Record<string, (press: Press) => Promise<Answer>> = {
       return booked.ok ? done(carrier.book ? 'Pickup asked for' : 'Pickup booked') : refused(booked)
     }),
   'cancel-pickup': async ({ shop, staff, id }) => answer(await cancelPickup(shop, staff, id), 'Pickup cancelled'),
+  'cancel-replacement': async ({ shop, staff, id }) =>
+    answer(await cancelReplacement(shop, staff, id), 'Replacement cancelled'),
   'drop-off': async ({ shop, staff, id }) => answer(await askToDropOff(shop, staff, id), 'The buyer brings it'),
   keep: async ({ shop, staff, id }) => answer(await letKeep(shop, staff, id), 'The buyer keeps it'),
   receive,
@@ -62,6 +65,8 @@ const REFUSALS: Record<string, string> = {
   nothing: 'Enter how many came back.',
   'awb-taken': 'Another parcel of this courier has this AWB.',
   'no-unit': 'No unit is left to send.',
+  'picked-up': 'The courier has it, so it can’t be cancelled.',
+  'asked-again': 'The buyer has asked for something else for these since, so it can’t be cancelled.',
 }
 
 function refused(refusal: Refusal): Answer {

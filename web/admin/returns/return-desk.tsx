@@ -26,6 +26,7 @@ export function ReturnDesk({ id, quantity, desk, formKey, today }: ReturnDeskPro
   return (
     <div className="stack gap-5">
       {desk.pickup && <Pickup pickup={desk.pickup} />}
+      {desk.replacement && <Replacement id={id} parcel={desk.replacement} />}
       {(may('book-pickup') || may('drop-off') || may('keep')) && (
         <section className="box stack start gap-3" aria-labelledby="comes-back">
           <h3 id="comes-back">How it comes back</h3>
@@ -183,6 +184,21 @@ function Pickup({ pickup }: { pickup: NonNullable<Desk['pickup']> }) {
   )
 }
 
+function Replacement({ id, parcel }: { id: number; parcel: NonNullable<Desk['replacement']> }) {
+  const { courier, awb, step } = parcel
+  return (
+    <section className="box stack start gap-2" aria-labelledby="replacement">
+      <h3 id="replacement">Replacement</h3>
+      <p>
+        <span className="badge">{STEP_LABELS[step]}</span> {[courier, awb].filter(Boolean).join(' ')}
+      </p>
+      {step === 'packed' && (
+        <Press id={id} intent="cancel-replacement" label="Cancel replacement" hint="Its unit is for sale again." />
+      )}
+    </section>
+  )
+}
+
 function CancelPickup() {
   return (
     <DeskForm intent="cancel-pickup">
@@ -201,7 +217,7 @@ function ByHand({ id, desk: { byHand, isAsked, payout }, today }: Pick<ReturnDes
   return (
     <section className="box stack start gap-3" aria-labelledby="by-hand">
       <h3 id="by-hand">Paid by hand</h3>
-      <p>{payout ? payoutText(payout) : 'The buyer has not said yet where the money shall go.'}</p>
+      <p>{whereTo(payout)}</p>
       {byHand?.paidBackOn && (
         <p>
           Paid back on {formatDay(byHand.paidBackOn)}, {byHand.reference}.
@@ -223,6 +239,11 @@ function ByHand({ id, desk: { byHand, isAsked, payout }, today }: Pick<ReturnDes
       )}
     </section>
   )
+}
+
+function whereTo(payout: Desk['payout']): string {
+  if (payout === 'unreadable') return 'The bank details can’t be read any more. Ask the buyer to enter them again.'
+  return payout ? payoutText(payout) : 'The buyer has not said yet where the money shall go.'
 }
 
 function Past({ past }: Pick<Desk, 'past'>) {

@@ -14,8 +14,8 @@ import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { readDeskReturn } from '#server/returns/admin-queries.ts'
-import { readReturnDesk } from '#server/returns/desk-page.ts'
+import { readDeskReturn, requestWithoutMoney } from '#server/returns/admin-queries.ts'
+import { readReturnDesk, withoutMoney } from '#server/returns/desk-page.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
 import { CustomerLink } from '#web/admin/customer-link.tsx'
@@ -39,10 +39,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const read = async () => id && readDeskReturn(shop.db, id, shop.now())
   const request = await readOrFail(shop, failedReads.returns, read)
   if (!request) throw data(null, { status: 404 })
-  const { price, amount, ...known } = request
-  const money = hasRight(staff, 'see money') ? { price, amount } : { price: undefined, amount: null }
-  const desk = hasRight(staff, 'see money') ? await readReturnDesk(shop, request.id) : undefined
-  return { request: { ...known, ...money }, desk, formKey: crypto.randomUUID(), today: calendarDay(shop.now()) }
+  const desk = await readReturnDesk(shop, request.id)
+  const [formKey, today] = [crypto.randomUUID(), calendarDay(shop.now())]
+  if (hasRight(staff, 'see money')) return { request, desk, formKey, today }
+  return { request: requestWithoutMoney(request), desk: desk && withoutMoney(desk), formKey, today }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

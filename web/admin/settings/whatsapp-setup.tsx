@@ -1,4 +1,9 @@
-import { type TemplateState, WHATSAPP_LANGUAGE } from '#domain/messages/whatsapp-templates.ts'
+import {
+  isWhatsappTemplate,
+  type TemplateState,
+  WHATSAPP_LANGUAGE,
+  WHATSAPP_TEMPLATES,
+} from '#domain/messages/whatsapp-templates.ts'
 import { type ConnectionState, USE_SANDBOX } from '#domain/settings/connections.ts'
 import { settingsPath } from '#domain/settings/pages.ts'
 import type { StoredTemplate } from '#server/whatsapp/queries.ts'
@@ -31,6 +36,7 @@ export function WhatsappFacts({ webhook, templates }: { webhook: string; templat
             {templates.map((template) => (
               <li key={template.name}>
                 <code>{template.name}</code> ({WHATSAPP_LANGUAGE}): {factsOf(template)}
+                <span className="fine quiet own-line">{bodyOf(template.name)}</span>
               </li>
             ))}
           </ul>
@@ -39,6 +45,11 @@ export function WhatsappFacts({ webhook, templates }: { webhook: string; templat
       )}
     </div>
   )
+}
+
+/** An authentication template has Meta’s own text. */
+function bodyOf(name: string): string {
+  return isWhatsappTemplate(name) ? WHATSAPP_TEMPLATES[name].body : ''
 }
 
 function factsOf({ state, category, formerCategory, quality, reason }: StoredTemplate): string {

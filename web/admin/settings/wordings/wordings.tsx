@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { previewWording } from '#domain/messages/say.ts'
 import { WORDING_LIST, WORDINGS, type WordingName } from '#domain/messages/wordings.ts'
+import { settingsPath } from '#domain/settings/pages.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
@@ -33,6 +34,8 @@ export default function Wordings({ loaderData }: Route.ComponentProps) {
     <div className="settings stack gap-6">
       <p className="quiet">
         What messages to customers and staff say, shown with examples. Every version is kept and can be restored.
+        WhatsApp sends only texts that Meta has approved by name, so those are fixed:{' '}
+        <Link to={settingsPath('connections')}>Connections</Link> lists them.
       </p>
       <nav aria-label="Wordings" className="cluster gap-2">
         {loaderData.map(({ group }) => (
