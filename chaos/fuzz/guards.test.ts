@@ -46,6 +46,9 @@ test('it requests every address and notices forbidden changes', async (t) => {
     ['seller', 'productRequests', "update product_raise set note = 'None'"],
     ['guest', 'reviews', "update reviews set state = 'waiting'"],
     ['guest', 'returns', "update return_requests set words = 'Nothing.'"],
+    ['guest', 'vouchers', 'update vouchers set balance = 1'],
+    ['guest', 'payouts', "update payout_details set sealed = 'ff'"],
+    ['guest', 'wishlists', 'delete from wishlist_items'],
     ['guest', 'checkouts', 'update checkouts set amount = 100'],
     [
       'user',

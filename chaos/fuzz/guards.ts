@@ -58,6 +58,11 @@ export function guardsFor(who: Person, userId: string | undefined): Record<strin
     messages: { query: 'select m.* from contact_messages as m', mayGrow: true },
     reviews: { query: `select r.* from reviews as r where user_id is distinct from '${me}'` },
     returns: { query: `select r.* from return_requests as r where user_id is distinct from '${me}'` },
+    vouchers: { query: `select v.* from vouchers as v where ${others}`, mayGrow: true },
+    payouts: {
+      query: `select p.* from payout_details as p join return_requests as q on q.id = p.request_id where q.${others}`,
+    },
+    wishlists: { query: `select w.* from wishlist_items as w where ${others}` },
     productRequests: { query: 'select r.* from product_raise as r', mayGrow: true },
     audit: { query: `select a.* from audit as a where actor_id <> '${me}'` },
     // Emails that the provider rejects may join these rows during the run.

@@ -33,6 +33,8 @@ const FIELDS = [
   ...['pictures', 'units', 'finish:', 'code:Pots||', 'width:Pots||', 'height:__proto__'],
   ...['from', 'to', 'word', 'means', 'similar', 'typed'],
   ...['quantity:0', 'variant:0', 'remove:0', 'add:1', 'price:1', 'choice:1', 'find', 'add', 'customer', 'payment'],
+  ...['item', 'words', 'wanted', 'good', 'damaged', 'amount', 'why', 'by', 'kind', 'upi', 'account', 'again', 'ifsc'],
+  ...['stars', 'text', 'shown', 'keep', 'position', 'voucher', 'voucherPays'],
   ...['return', 'counter-refund', 'reference', 'paidOn'],
   ...FACETS,
   ...['ids', 'save', 'remove', 'toggle'],

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
+import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { refundOrder } from '#server/order-page/refund-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
@@ -101,6 +102,28 @@ test('a payment that arrives after its voucher was spent elsewhere goes back', a
   assert.equal(refund?.reason, 'voucher-spent')
   assert.equal((await world.ordersOf(meera.userId)).length, 1)
   assert.equal(await balanceOf(id), 5)
+})
+
+test('an order that a voucher paid for, or whose refund runs, is not deleted before that has ended', async () => {
+  const { id } = await make(meera, 500)
+  const byVoucher = await placeOrder(shop, meera, pots(1), { id, seen: 495 })
+  assert.ok(byVoucher.ok)
+  assert.deepEqual(await deleteOrder(shop, admin, byVoucher.order.id), { ok: false, reason: 'voucher-open' })
+  await cancel(meera, byVoucher.order.id)
+  assert.deepEqual(await deleteOrder(shop, admin, byVoucher.order.id), { ok: true })
+  const opened = await openCheckout(shop, meera, pots(2))
+  assert.ok(opened.kind === 'pay')
+  const paid = await payFor(meera, opened)
+  assert.ok(paid.kind === 'placed')
+  const refund = {
+    orderId: paid.order.id,
+    key: randomUUID(),
+    amount: 10_000,
+    reason: 'goodwill',
+    positions: [],
+  } as const
+  assert.ok((await refundOrder(shop, admin, refund)).ok)
+  assert.deepEqual(await deleteOrder(shop, admin, paid.order.id), { ok: false, reason: 'refund-running' })
 })
 
 test('a payment that failed releases the voucher at once', async () => {

@@ -105,6 +105,11 @@ for (const { name, make } of versions)
       const product = now.tables.products?.find(({ id }) => id === line.product_id)
       assert.deepEqual(codesOf(line), codesOf(product))
     }
+    if (before.return_requests?.includes('return_id'))
+      assert.deepEqual(
+        now.tables.returns?.map((row) => row.return_request_id),
+        [1],
+      )
     if ('stock_cells' in before)
       assert.deepEqual(
         now.tables.product_variants
@@ -162,6 +167,7 @@ function assertNew(column: string, value: unknown): void {
   else if (/^(refunds\.checked_at|sent_messages\.(mailbox|allowed_at|provider_id))$/.test(column))
     assert.equal(value, null)
   else if (/^session\.(confirmed_at|last_used_at)$/.test(column)) assert.ok(Date.parse(String(value)) <= Date.now())
+  else if (column === 'returns.return_request_id') assert.ok(value === null || value === 1)
   else if (column === 'sent_messages.channel') assert.equal(value, 'email')
   else if (/^sent_messages\.(lost_answers|sending)$/.test(column))
     assert.equal(value, column.endsWith('sending') ? 1 : 0)

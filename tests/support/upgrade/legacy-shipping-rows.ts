@@ -43,6 +43,7 @@ export const shippingRows = {
       paid_back_on: null,
       paid_back_reference: '',
       actor_id: 's1',
+      return_request_id: 1,
       time,
     },
   ],
