@@ -119,9 +119,9 @@ test('an order that a voucher paid for, or whose refund runs, is not deleted bef
     orderId: paid.order.id,
     key: randomUUID(),
     amount: 10_000,
-    reason: 'goodwill',
+    reason: 'goodwill' as const,
     positions: [],
-  } as const
+  }
   assert.ok((await refundOrder(shop, admin, refund)).ok)
   assert.deepEqual(await deleteOrder(shop, admin, paid.order.id), { ok: false, reason: 'refund-running' })
 })
