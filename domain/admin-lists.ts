@@ -62,6 +62,7 @@ export const ORDER_VIEWS = [
   'packed',
   'on-the-way',
   'problems',
+  'not-delivered',
   'cancellations',
   'disputes',
   'all',
@@ -75,6 +76,7 @@ const SHOWN_IN: Partial<Record<OrderView, OrderShow>> = {
   packed: 'packed',
   'on-the-way': 'on-the-way',
   problems: 'problems',
+  'not-delivered': 'not-delivered',
   cancellations: 'cancellations',
 }
 

@@ -161,6 +161,8 @@ export const permissions = {
   // The token in the link authorises the request.
   'GET /orders/:id/confirm/:token': everyone,
   'POST /orders/:id/confirm/:token': everyone,
+  'GET /orders/:id/redeliver/:token': everyone,
+  'POST /orders/:id/redeliver/:token': everyone,
   'GET /orders/:id/pay/:token': everyone,
   'POST /orders/:id/pay/:token/open': everyone,
   'POST /orders/:id/pay/:token/paid': everyone,

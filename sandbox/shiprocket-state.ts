@@ -21,6 +21,8 @@ export type Parcel = {
   pickup: string
   /** Centimetres and kilograms. */
   box: { cm: number[]; kg: number }
+  /** What the client wants after a failed delivery. */
+  answers?: Record<string, unknown>[]
   items: { sku?: string; hsn?: number; units?: number }[]
   /** Oldest first. */
   scans: ParcelScan[]
@@ -189,6 +191,17 @@ export function createParcels(store: Store, { pickupLocation }: { pickupLocation
       const scanned = save({ ...parcel, scans })
       onScan(scanned)
       return scanned
+    },
+
+    /** The client says what becomes of a parcel that was not delivered. */
+    answer(awb: string, body: Record<string, unknown>): void {
+      const parcel = this.findByAwb(awb)
+      if (!parcel) throw new RequestRejected('Invalid AWB', 404)
+      if (!['re-attempt', 'return', 'fake-attempt'].includes(String(body.action)))
+        throw new RequestRejected('The selected action is invalid.', 422)
+      if (!body.comments) throw new RequestRejected('The comments field is required.', 422)
+      if (parcel.scans.at(-1)?.label !== 'UNDELIVERED') throw new RequestRejected('This shipment is not in NDR', 400)
+      save({ ...parcel, answers: [...(parcel.answers ?? []), body] })
     },
 
     /** Also done in the provider's own pages. */

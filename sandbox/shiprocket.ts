@@ -137,6 +137,10 @@ export function openShiprocket(
     for (const wanted of ids) parcels.cancel(wanted)
     return c.json({ message: 'Order cancelled successfully.', status_code: 200 })
   })
+  app.post('/v1/external/ndr/:awb/action', async (c) => {
+    parcels.answer(c.req.param('awb'), await readJson(c))
+    return c.json({ success: true, message: 'NDR action has been saved successfully' })
+  })
   app.get('/v1/external/courier/track/awb/:awb', (c) => {
     const parcel = parcels.findByAwb(c.req.param('awb'))
     if (!parcel?.scans.length)

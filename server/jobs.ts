@@ -48,6 +48,7 @@ import { sendDigests, tellStaff } from './notifications/tell.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
 import { bookShipment, cancelBooking } from './parcels/book.ts'
 import { finishDelivery } from './parcels/deliver.ts'
+import { answerCourier } from './parcels/not-delivered.ts'
 import { trackShipments } from './parcels/track.ts'
 import { findExternalRefund, reconcile, syncPayment, syncRefund } from './payments/reconcile.ts'
 import { refund } from './payments/refunds.ts'
@@ -103,6 +104,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'notify-requesters': (shop, { productId }) => notifyRequesters(shop, productId),
   'finish-delivery': (shop, { orderId }) => finishDelivery(shop, orderId, { early: false }),
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
+  'answer-courier': (shop, { answerId }) => answerCourier(shop, answerId),
   'follow-pickup': followPickup,
   'end-pause': (shop) => endPause(shop),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),

@@ -26,6 +26,7 @@ export default [
   route('cart/paid', 'checkout/confirm-payment.ts'),
 
   route('orders/:id/confirm/:token', 'orders/confirm.tsx'),
+  route('orders/:id/redeliver/:token', 'orders/redeliver.tsx'),
   route('orders/:id/pay', 'orders/pay-now.ts'),
   route('orders/:id/pay/:token', 'orders/pay-link.tsx'),
   route('orders/:id/pay/:token/open', 'orders/pay-link-open.ts'),

@@ -64,6 +64,7 @@ function isLabel(text: string): boolean {
 /** By the page that they lead to, because an owner may write the sentences in another order. */
 const LABELS: readonly [page: RegExp, label: string][] = [
   [/^\/orders\/\d+\/confirm\//, 'Confirm your order'],
+  [/^\/orders\/\d+\/redeliver\//, 'Choose what happens next'],
   [/^\/orders\/\d+$/, 'Pay now'],
   [/^\/orders\/\d+#items$/, 'Write a review'],
   [/^\/(?:track|orders)\//, 'See your order'],

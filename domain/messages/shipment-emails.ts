@@ -1,4 +1,5 @@
 import { formatRupees } from '#domain/money.ts'
+import { countAttempts, isExpectedBack } from '#domain/orders/not-delivered.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { LineQuantity, Shipment } from '#domain/orders/shipment.ts'
 import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
@@ -9,6 +10,7 @@ import type { ShipmentEmailTemplate } from './templates.ts'
 
 export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' | 'cash' | 'step'> & {
   lines: readonly LineQuantity[]
+  scans?: Shipment['scans']
   invoice: EmailedInvoice | undefined
 }
 
@@ -17,12 +19,20 @@ export function writeShipmentEmail(
   say: Say,
   template: ShipmentEmailTemplate,
   order: Order,
-  { courier, awb, trackingLink, cash, invoice, lines, step }: EmailedShipment,
+  { courier, awb, trackingLink, cash, invoice, lines, step, scans = [] }: EmailedShipment,
 ): Message {
   const part = partOf(order, lines)
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? say('with-courier', { 'courier-name': courier }) : ''
   const isUnnamed = !carrier && !awb
+  if (template === 'not-delivered') {
+    const status = say('not-delivered', {
+      parcel: sayParcel(say, order, part),
+      attempts: timesOf(countAttempts(scans)),
+      'what-next': say(isExpectedBack(scans) ? 'not-delivered-back' : 'not-delivered-choose', {}),
+    })
+    return writeToBuyer(order, status, part)
+  }
   const status = say(keyOf(template, { isPacked: step === 'packed', isUnnamed }), {
     parcel: sayParcel(say, order, part),
     courier: isUnnamed && template === 'courier-changed' ? say('with-other-courier', {}) : carrier,
@@ -34,7 +44,14 @@ export function writeShipmentEmail(
   return writeToBuyer(order, status, part)
 }
 
-function keyOf(template: ShipmentEmailTemplate, parcel: { isPacked: boolean; isUnnamed: boolean }) {
+function timesOf(count: number): string {
+  return count <= 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+}
+
+function keyOf(
+  template: Exclude<ShipmentEmailTemplate, 'not-delivered'>,
+  parcel: { isPacked: boolean; isUnnamed: boolean },
+) {
   if (template !== 'dispatched') return template
   // It may have left before this email was written.
   if (!parcel.isPacked) return 'dispatched-on-the-way'

@@ -67,7 +67,13 @@ export type EmailKind = MessageTemplate | UnstoredEmail | 'test'
 /** One for each change of an order. */
 export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered'
 /** One for each shipment, and one for each change of its courier or AWB. */
-export const SHIPMENT_TEMPLATES = ['dispatched', 'out-for-delivery', 'courier-changed', 'dispatch-undone'] as const
+export const SHIPMENT_TEMPLATES = [
+  'dispatched',
+  'out-for-delivery',
+  'not-delivered',
+  'courier-changed',
+  'dispatch-undone',
+] as const
 export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
 /** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 export type CashEmailTemplate = 'confirm-cash' | 'paid-now'

@@ -28,6 +28,9 @@ const TITLES = {
     'dispatched-packed-unnamed': 'Parcel packed, without a courier’s name and AWB',
     'dispatched-on-the-way': 'Parcel on the way',
     'out-for-delivery': 'Out for delivery',
+    'not-delivered': 'Parcel not delivered',
+    'not-delivered-choose': 'Part: the buyer chooses what happens next',
+    'not-delivered-back': 'Part: it is expected back in the shop',
     delivered: 'Order delivered',
     'courier-changed': 'Courier or AWB changed',
     'dispatch-undone': 'Dispatch undone',
@@ -200,6 +203,10 @@ export const WORDINGS = {
     '{{parcel}} is on the way {{courier}} {{awb}}. {{keep-cash}} {{track}} View your order: {{order-link}} {{invoice}}',
   'out-for-delivery':
     '{{parcel}} is out for delivery {{courier}} and should reach you today. {{keep-cash}} {{track}} View your order: {{order-link}} {{invoice}}',
+  'not-delivered':
+    '{{parcel}} could not be delivered. The courier has tried {{attempts}}. {{what-next}} View your order: {{order-link}}',
+  'not-delivered-choose': 'Choose another day, phone number or address, or cancel: {{redeliver-link}}',
+  'not-delivered-back': 'It is on its way back to us. We will write to you when it arrives.',
   delivered:
     'Your order {{order}} has been delivered. Enjoy your new {{nouns}}! See your order: {{order-link}} {{invoice}}',
   'courier-changed':

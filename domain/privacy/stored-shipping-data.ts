@@ -20,6 +20,21 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     technical: ['id', 'key'],
   },
   {
+    table: 'delivery_answers',
+    about: {
+      topic: 'orders',
+      what: 'When, where and under which number the courier shall try again, as you told us after a failed delivery',
+      whose: 'Customers whose parcel was not delivered',
+      why: 'To tell the courier',
+      kept: 'With the parcel',
+      // Found by its parcel, which leaves the account after this.
+      erased: { phone: '', address: '' },
+    },
+    owners: [{ row: 'shipmentId', of: 'shipments' }],
+    personal: ['shipmentId', 'attempt', 'answer', 'day', 'phone', 'address', 'time'],
+    technical: ['id', 'state', 'problem'],
+  },
+  {
     table: 'shipments',
     about: {
       topic: 'orders',

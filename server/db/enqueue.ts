@@ -86,6 +86,8 @@ export type Job =
   | { job: 'follow-pickup'; shipmentId: ShipmentId }
   /** Book this parcel at the courier's system. */
   | { job: 'book-shipment'; shipmentId: ShipmentId }
+  /** Tell the courier's system what a buyer wants of a parcel that was not delivered. */
+  | { job: 'answer-courier'; answerId: number }
   /** Renew the pages when a pause of the shop ends; `until` as it is stored. */
   | { job: 'end-pause'; until: string }
   /** Cancel this parcel at the courier's system. */
@@ -159,6 +161,7 @@ export const JOBS = {
   'tell-staff': { queue: null, needs: null, maxAttempts: 25 },
   'morning-digest': { queue: null, needs: null, maxAttempts: 25 },
   'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
+  'answer-courier': { queue: null, needs: 'courier', maxAttempts: 25 },
   'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
   'follow-pickup': { queue: null, needs: null, maxAttempts: 25 },
   'end-pause': { queue: null, needs: null, maxAttempts: 25 },

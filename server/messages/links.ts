@@ -62,6 +62,7 @@ export async function deriveLink(shop: LinkContext, name: LinkName, { subject, o
       return orderId === undefined ? origin : `${origin}/orders/${orderId}#items`
     case 'order-link':
     case 'confirm-link':
+    case 'redeliver-link':
     case 'pay-link':
       return orderId === undefined ? origin : origin + (await orderPath(shop, name, orderId))
   }
@@ -69,11 +70,12 @@ export async function deriveLink(shop: LinkContext, name: LinkName, { subject, o
 
 async function orderPath(
   { db, trackingLinks }: LinkContext,
-  name: 'order-link' | 'confirm-link' | 'pay-link',
+  name: 'order-link' | 'confirm-link' | 'redeliver-link' | 'pay-link',
   orderId: OrderId,
 ): Promise<string> {
   if (name === 'pay-link') return `/orders/${orderId}`
   if (name === 'confirm-link') return `/orders/${orderId}/confirm/${trackingLinks.tokenOf('confirm', orderId)}`
+  if (name === 'redeliver-link') return trackingLinks.redeliverPath(orderId)
   // Where the rest of an order is paid, it is seen too.
   const order = await findOrder(db, orderId)
   return order?.due ? trackingLinks.payPath(orderId) : trackingLinks.trackingPath(orderId)

@@ -78,6 +78,8 @@ export async function sendShipmentEmail(
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
     if (!order || !shipment || (shipment.step === 'cancelled') !== isUndone) return undefined
+    // It went out again before this was written.
+    if (template === 'not-delivered' && shipment.step !== 'not-delivered') return undefined
     await alsoByWhatsapp(shop, tx, { template, orderId: order.id, shipmentId })
     const invoices = await listInvoicesOf(tx, order.id)
     const invoice = invoices.find(
@@ -85,8 +87,8 @@ export async function sendShipmentEmail(
     )
     return writeShipmentEmail(say, template, order, { ...shipment, invoice })
   }
-  // A second correction is another email.
-  const store = template === 'courier-changed' ? renewSentMessage : insertSentMessage
+  // A second correction or attempt is another email.
+  const store = template === 'courier-changed' || template === 'not-delivered' ? renewSentMessage : insertSentMessage
   await sendOnce(shop, template, `shipment ${shipmentId}`, write, store)
 }
 

@@ -49,11 +49,16 @@ export async function requestCancel(
     const order = await lockOrder(tx, id)
     if (order?.userId !== user.userId) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: false, reason: 'too-late' }
-    if (!mayRequestCancel(order)) return { ok: true }
-    await updateOrder(tx, id, { cancel: 'requested', cancelReason })
-    await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancellation-requested' })
+    await requestLocked(tx, order, cancelReason)
     return { ok: true }
   })
+}
+
+/** Asks to cancel a locked order; asking twice changes nothing. */
+export async function requestLocked(tx: Transaction, order: OrderRow, cancelReason: string): Promise<void> {
+  if (!mayRequestCancel(order)) return
+  await updateOrder(tx, order.id, { cancel: 'requested', cancelReason })
+  await enqueueJob(tx, { job: 'send-status-email', orderId: order.id, template: 'cancellation-requested' })
 }
 
 export type KeepResult = { ok: true } | { ok: false; reason: 'not-found' | 'cancelled' }

@@ -21,6 +21,7 @@ import { type InvoiceSummary, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { listMessagesAbout } from '#server/messages/sent-queries.ts'
 import { findOrder, findOrderRow, listChangesOf, type OrderChange, type OrderRow } from '#server/orders/queries.ts'
+import { type AnswerRow, listAnswersOf } from '#server/parcels/answer-queries.ts'
 import { findUndoSeconds, type HeldReturn, listHeldReturns, listShipmentsOf } from '#server/parcels/queries.ts'
 import {
   listReceipts,
@@ -88,6 +89,8 @@ export type DeskOrder = OrderPage & {
   change: LinesToChange | undefined
   /** For how long the press of `Deliver` can be undone; 0: it cannot. */
   undoSeconds: number
+  /** What the buyer wants of parcels that were not delivered. */
+  answers: AnswerRow[]
 }
 
 /** Any order with everything that the desk may see. */
@@ -116,6 +119,10 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
     undoSeconds,
     leftToPayBack,
     change,
+    answers: await listAnswersOf(
+      db,
+      shipments.map((one) => one.id),
+    ),
   }
   return { ...toPage(order, read), ...desk }
 }

@@ -1,8 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#domain/orders/order-state.ts'
 
-/** The page that a link opens without login: the tracking page, the confirmation of a cash order, or its payment. */
-export type OrderLinkPurpose = 'tracking' | 'confirm' | 'pay'
+/**
+ * The page that a link opens without login: the tracking page, the confirmation of a cash order, its payment, or what
+ * becomes of a parcel that was not delivered.
+ */
+export type OrderLinkPurpose = 'tracking' | 'confirm' | 'pay' | 'redeliver'
 /** Stops the emails about prices of an account. */
 type Purpose = OrderLinkPurpose | 'stop-prices'
 
@@ -21,6 +24,8 @@ export function createTrackingLinks(secret: string) {
     trackingPath: (id: OrderId) => `/track/${id}/${tokenOf(secret, 'tracking', id)}`,
     /** `/orders/1001/pay/<22 characters>` */
     payPath: (id: OrderId) => `/orders/${id}/pay/${tokenOf(secret, 'pay', id)}`,
+    /** `/orders/1001/redeliver/<22 characters>` */
+    redeliverPath: (id: OrderId) => `/orders/${id}/redeliver/${tokenOf(secret, 'redeliver', id)}`,
     /** `/wishlist/stop/<account>/<22 characters>` */
     stopPricesPath: (userId: string) => `/wishlist/stop/${userId}/${tokenOf(secret, 'stop-prices', userId)}`,
     mayStopPrices: (userId: string, token: string) => isToken(secret, 'stop-prices', userId, token),

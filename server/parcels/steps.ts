@@ -81,6 +81,9 @@ export async function applyScan(tx: Transaction, shipmentId: ShipmentId, scan: S
     await afterStep(tx, order, shipment, step)
     return
   }
+  // Some couriers report one failed attempt after the other.
+  const isNextAttempt = step === 'not-delivered' && shipment.step === step && shipment.kind !== 'return'
+  if (isNextAttempt && order) await enqueueNotDelivered(tx, shipmentId)
   // The desk must see it if a courier has a parcel that was cancelled.
   const isUnexpected = step === undefined || shipment.step === 'cancelled'
   if (isLatest) await updateShipment(tx, shipmentId, { status: isUnexpected ? status : '' })
@@ -116,10 +119,13 @@ async function afterStep(
       shipmentId,
       template: 'out-for-delivery',
     })
-  // No email says so, because the courier tries again.
-  if (step === 'not-delivered' && order)
-    await enqueueJob(tx, { job: 'send-whatsapp', template: 'not-delivered', orderId: order.id, shipmentId })
+  if (step === 'not-delivered' && order) await enqueueNotDelivered(tx, shipmentId)
   return isFinished(step) && deliverIfArrived(tx, order)
+}
+
+/** Asks the buyer what shall become of the parcel. */
+async function enqueueNotDelivered(tx: Transaction, shipmentId: ShipmentId): Promise<void> {
+  await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'not-delivered' })
 }
 
 /** Marks a locked order delivered and its products Sold. */

@@ -74,6 +74,12 @@ export type Courier = {
   /** Idempotent. Rejected once the courier has the parcel. @param orderId of the courier's system */
   cancelParcel(orderId: string): Promise<void>
 
+  /**
+   * Tells the courier what shall become of a parcel that it could not deliver; `again` undefined: it is brought back. An
+   * empty phone or address stays as it is. Repeating it changes nothing.
+   */
+  answerNotDelivered(awb: string, again: { day: string; phone: string; address: string } | undefined): Promise<void>
+
   /** Undefined: the courier has no scan yet. */
   track(awb: string): Promise<CourierReport | undefined>
 

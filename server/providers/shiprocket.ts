@@ -243,6 +243,20 @@ export function openShiprocket(
       }
     },
 
+    async answerNotDelivered(awb, again) {
+      const [address1, ...more] = (again?.address ?? '').split('\n')
+      const body = again
+        ? {
+            action: 're-attempt',
+            comments: 'The buyer asked for another delivery.',
+            deferred_date: again.day,
+            ...(again.phone && { phone: again.phone }),
+            ...(address1 && { address1, address2: more.join(', ') }),
+          }
+        : { action: 'return', comments: 'The buyer does not want the parcel any more.' }
+      await call(v.unknown(), { path: `/ndr/${encodeURIComponent(awb)}/action`, body })
+    },
+
     async track(awb) {
       const tracking = await call(trackingSchema, { path: `/courier/track/awb/${encodeURIComponent(awb)}` })
       return readTracking(awb, tracking, now())

@@ -39,6 +39,7 @@ const NAVIGATION: readonly Group[] = [
         { label: 'Packed', to: `${ORDERS}?view=packed` },
         { label: 'On the way', to: `${ORDERS}?view=on-the-way` },
         { label: 'Problems', to: `${ORDERS}?view=problems` },
+        { label: 'Not delivered', to: `${ORDERS}?view=not-delivered` },
         { label: 'Cancellations', to: `${ORDERS}?view=cancellations`, count: ({ cancellations }) => cancellations },
         { label: 'Disputes', to: `${ORDERS}?view=disputes`, count: ({ disputes }) => disputes },
         { label: 'All', to: ORDERS },

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { DeliveryAnswer } from '#domain/orders/not-delivered.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
 import type { Booking, ReturnReason, ScanSource, ShipmentKind, Step } from '#domain/orders/shipment.ts'
 import { user } from './accounts.ts'
@@ -156,6 +157,36 @@ export const shipmentScans = pgTable(
     check('shipment_scans_source', sql`${t.source} in ('desk', 'courier')`),
     uniqueIndex('shipment_scans_once').on(t.shipmentId, t.status, t.time).where(sql`source = 'courier'`),
     index('shipment_scans_of_shipment').on(t.shipmentId, t.id),
+  ],
+)
+
+/** What buyers want of parcels that were not delivered: one answer for each attempt of the courier. */
+export const deliveryAnswers = pgTable(
+  'delivery_answers',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    shipmentId: bigId()
+      .notNull()
+      .references(() => shipments.id, { onDelete: 'cascade' }),
+    /** 1 after the first attempt. */
+    attempt: smallint().notNull(),
+    answer: text().$type<DeliveryAnswer['answer']>().notNull(),
+    /** When the courier shall try again; null: it shall bring the parcel back. */
+    day: date(),
+    phone: text().notNull().default(''),
+    address: text().notNull().default(''),
+    /** `desk`: the courier's system did not book the parcel, or refused the answer, so the desk tells the courier. */
+    state: text().$type<'requested' | 'sent' | 'desk'>().notNull(),
+    problem: text(),
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('delivery_answers_once').on(t.shipmentId, t.attempt),
+    check(
+      'delivery_answers_answer',
+      sql`(${t.answer} = 'again') = (${t.day} is not null) and ${t.answer} in ('again', 'cancel')`,
+    ),
+    check('delivery_answers_state', sql`${t.state} in ('requested', 'sent', 'desk')`),
   ],
 )
 

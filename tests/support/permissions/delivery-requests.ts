@@ -13,6 +13,11 @@ export const deliverySamples: Record<string, Sample> = {
     path: `/orders/${ids.orders.user}/confirm/${'x'.repeat(22)}`,
     form: {},
   }),
+  'GET /orders/:id/redeliver/:token': ({ ids }) => ({ path: `/orders/${ids.orders.user}/redeliver/${'x'.repeat(22)}` }),
+  'POST /orders/:id/redeliver/:token': ({ ids }) => ({
+    path: `/orders/${ids.orders.user}/redeliver/${'x'.repeat(22)}`,
+    form: { answer: 'cancel' },
+  }),
   // Cannot be paid, so that nobody asks the provider.
   'POST /orders/:id/pay': async ({ ids, sql }, who) => {
     const id = ids.orders[who === 'seller' || who === 'admin' ? who : 'user']

@@ -181,6 +181,7 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
                         steps={listNextSteps(shipment.step, stepFacts(shipment.returned))}
                         mayCancel={mayCancelParcel(shipment, stepFacts(shipment.returned))}
                         bookWith={loaderData.bookWith}
+                        answer={loaderData.answers.findLast(({ shipmentId }) => shipmentId === id)}
                         out={restOf(shipment)}
                         formKey={loaderData.formKey}
                         cash={loaderData.cash && { ...loaderData, ...loaderData.cash }}

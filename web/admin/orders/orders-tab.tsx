@@ -230,6 +230,10 @@ const EMPTY: Partial<Record<OrderView, typeof NO_ORDERS>> = {
     heading: 'No problems',
     text: 'Orders with a parcel that was not delivered or is coming back appear here.',
   },
+  'not-delivered': {
+    heading: 'Everything was delivered',
+    text: 'Orders with a parcel that the courier could not deliver appear here, with what the buyer wants.',
+  },
   cancellations: { heading: 'No cancellations', text: 'Orders whose buyers ask to cancel appear here.' },
 }
 

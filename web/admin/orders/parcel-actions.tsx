@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
+import { formatArrival } from '#domain/delivery/delivery-area.ts'
 import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
+import { ATTEMPTS_MAX, countAttempts, isExpectedBack } from '#domain/orders/not-delivered.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { isFinished, mayBook, usualNextStep } from '#domain/orders/shipment-steps.ts'
+import type { AnswerRow } from '#server/parcels/answer-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -25,11 +28,14 @@ type ParcelActionsProps = {
   formKey: string
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
+  /** What the buyer wants after the last attempt that failed. */
+  answer: AnswerRow | undefined
 }
 
 /** What the desk can do with one parcel: its next step is a button, and the others are behind `More`. */
-export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, formKey, bookWith }: ParcelActionsProps) {
+export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, formKey, ...more }: ParcelActionsProps) {
   const { id, step, booking, awb, labelLink } = shipment
+  const { bookWith, answer } = more
   const next = usualNextStep(step)
   const asksToBook = booking === 'failed' || (bookWith !== undefined && mayBook(shipment))
   const others = steps.filter((one) => asksToBook || one !== next)
@@ -48,6 +54,7 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
   return (
     <div className="stack gap-3 parcel-actions no-print">
       <Notices shipment={shipment} />
+      {step === 'not-delivered' && <NotDelivered shipment={shipment} answer={answer} />}
       <ParcelCash orderId={order.id} shipmentId={id} cash={cash} formKey={formKey} />
       {step !== 'cancelled' && (
         <p className="cluster baseline">
@@ -119,6 +126,36 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
         )}
       </div>
       {isFinished(step) && takeBack}
+    </div>
+  )
+}
+
+function NotDelivered({ shipment: { scans }, answer }: Pick<ParcelActionsProps, 'shipment' | 'answer'>) {
+  const attempts = countAttempts(scans)
+  const isAnswered = answer?.attempt === attempts
+  return (
+    <div className="tint stack gap-2">
+      <p>
+        {attempts} of {ATTEMPTS_MAX} attempts.{' '}
+        {isExpectedBack(scans)
+          ? 'It is expected back.'
+          : isAnswered
+            ? answer.day
+              ? `The buyer wants it on ${formatArrival(answer.day)}.`
+              : 'The buyer does not want it any more.'
+            : 'The buyer was asked and has not answered.'}
+      </p>
+      {isAnswered && (answer.phone || answer.address) && (
+        <p>{[answer.phone && `Phone ${answer.phone}`, answer.address].filter(Boolean).join(' · ')}</p>
+      )}
+      {isAnswered && answer.state !== 'desk' && (
+        <p className="quiet">{answer.state === 'sent' ? 'The courier knows.' : 'The courier is being told.'}</p>
+      )}
+      {isAnswered && answer.state === 'desk' && (
+        <FormMessage>
+          {answer.problem ? `The courier refused it: ${answer.problem} Tell them yourself.` : 'Tell the courier.'}
+        </FormMessage>
+      )}
     </div>
   )
 }
