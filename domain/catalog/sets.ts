@@ -22,6 +22,11 @@ export type SetContents = { price: Rupees | null; percent: number | null; parts:
 export type ShownPart = VariantName &
   Pick<SetPart, 'title' | 'quantity' | 'image'> & { productId: ProductId; price: Rupees }
 
+/** The products of these parts that are still there. */
+export function productsOf(parts: readonly SetPart[]): ProductId[] {
+  return [...new Set(parts.flatMap(({ productId }) => productId ?? []))]
+}
+
 /** The parts with their prices; undefined: one of them is not on sale. */
 export function pricedParts(
   parts: readonly SetPart[],

@@ -1,9 +1,9 @@
 import { isBill } from '#domain/billing/invoice.ts'
 import { formatAmount, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
-import { amountsOf, leftOf, sumOfAmounts } from '#domain/orders/amounts.ts'
+import { amountsOf, leftOf, paidFor, sumOfAmounts } from '#domain/orders/amounts.ts'
 import { restOf } from '#domain/orders/cash.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
-import type { Order, OrderLine } from '#domain/orders/order.ts'
+import { groupLines, type Order, type OrderLine, setWords } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { RefundReason } from '#domain/orders/payment.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
@@ -154,7 +154,7 @@ function createEmail({ email, name, amount, status, lines, orderId, paymentId }:
     name: emailName(name),
     amount: formatRupees(amount),
     status,
-    items: lines.map(itemOf),
+    items: itemsOf(lines),
     ...(orderId !== undefined && { orderId }),
     ...(paymentId !== undefined && { paymentId }),
   }
@@ -183,19 +183,42 @@ type Part = { lines: OrderLine[]; amount: Rupees; isWhole: boolean }
 
 /** What a parcel or a return holds of an order. */
 export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]): Part {
+  const isWhole = (line: OrderLine, index: number) => line.quantity === sumAt(quantities, index)
+  const wholeSets = groupLines(cartItems).flatMap(({ set, lines }) =>
+    set && lines.every(({ line, index }) => isWhole(line, index)) ? set.id : [],
+  )
   const lines = cartItems
-    .map((line, position) => ({ ...line, quantity: sumAt(quantities, position) }))
+    .map((line, position) => {
+      const quantity = sumAt(quantities, position)
+      return line.set && !wholeSets.includes(line.set.id) ? singlePart(line, quantity) : { ...line, quantity }
+    })
     .filter(({ quantity }) => quantity > 0)
   return {
     lines,
     amount: Math.round(sumOfAmounts(amountsOf(quantities, leftOf(cartItems, []))) / 100),
-    isWhole: cartItems.every(({ quantity }, position) => quantity === sumAt(quantities, position)),
+    isWhole: cartItems.every(isWhole),
   }
+}
+
+/** A part of a set that comes without the others, at its share of the set's price. */
+function singlePart({ set, ...line }: OrderLine, quantity: number): OrderLine {
+  const selectedColor = [line.selectedColor, setWords({ set })].filter(Boolean).join(', ')
+  return { ...line, selectedColor, quantity, price: Math.round(paidFor(line) / line.quantity / 100) }
 }
 
 /** `Your order 1001`, or a part of it. */
 export function sayParcel(say: Say, { id }: Order, { isWhole }: Part): string {
   return say(isWhole ? 'parcel-whole' : 'parcel-part', { order: String(id) })
+}
+
+/** A set is one item at its price, with its parts below. */
+function itemsOf(lines: readonly OrderLine[]): MessageItem[] {
+  return groupLines(lines).flatMap(({ set, lines: group }) => {
+    const items = group.map(({ line }) => itemOf(line))
+    if (!set) return items
+    const detail = items.map((item) => [`${item.quantity} × ${item.title}`, item.detail].filter(Boolean).join(', '))
+    return { title: emailTitle(set.title), detail: detail.join('; '), quantity: set.quantity, price: set.price }
+  })
 }
 
 function itemOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine): MessageItem {

@@ -1,5 +1,5 @@
 import { formatAmount, formatRupees, type Paise } from '#domain/money.ts'
-import { choiceOf, type Order } from './order.ts'
+import { choiceOf, groupLines, type Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
 import type { Shipment, Step } from './shipment.ts'
 
@@ -30,8 +30,8 @@ export function refundQuestion(id: number, { amount, reason }: { amount: Paise; 
 /** The question before a line is removed. Of the last one, the order is cancelled instead. */
 export function removeLineQuestion({ id, cartItems }: Pick<Order, 'id' | 'cartItems'>, position: number) {
   const line = cartItems[position]
-  const name = line ? [line.title, ...choiceOf(line)].join(', ') : 'this line'
-  return cartItems.length === 1
+  const name = line?.set?.title ?? (line ? [line.title, ...choiceOf(line)].join(', ') : 'this line')
+  return groupLines(cartItems).length === 1
     ? {
         question: `Cancel order ${id}?`,
         text: `${name} is its last line, so removing it cancels the order. What was paid goes back, and the buyer gets an email.`,

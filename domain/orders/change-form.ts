@@ -95,6 +95,8 @@ export function totalAfter(lines: readonly PresentLine[], { lines: wanted, added
 export function changeProblemText(problem: ChangeProblem, words: Words): string {
   if (problem.kind === 'sent') return `${problem.sent} of this line are dispatched, and stay as they are.`
   if (problem.kind === 'too-much') return `An order holds at most 99 of one ${words.noun} in one size.`
+  if (problem.kind === 'other-set')
+    return 'The order has this set already, with another price or other parts. Remove that one first.'
   return messageFor(problem, words, formatRupees)
 }
 

@@ -31,7 +31,7 @@ export type ChangedLine = { title: string; choice: string; before: number; after
 export type Offered = { product: Product; variant: Variant }
 
 /** Why a field of the form was refused. */
-export type ChangeProblem = LineProblem | { kind: 'sent'; sent: number } | { kind: 'too-much' }
+export type ChangeProblem = LineProblem | { kind: 'sent'; sent: number } | { kind: 'too-much' } | { kind: 'other-set' }
 
 export type ChangeDecision =
   | {
@@ -294,7 +294,8 @@ export function arrangeLines<Added extends { position: number | undefined }>(
 
 /** True if an order may lose this line with nothing in its place. */
 export function canRemove(present: readonly PresentLine[], { position }: Pick<PresentLine, 'position'>): boolean {
-  const kept = present.filter((line) => line.position !== position)
+  const set = present.find((line) => line.position === position)?.set
+  const kept = present.filter((line) => line.position !== position && (set === undefined || line.set?.id !== set.id))
   return arrangeLines(present, kept, []) !== undefined
 }
 

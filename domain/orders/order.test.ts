@@ -184,45 +184,52 @@ test('each problem is a sentence in the line', () => {
 
 test('an order holds the lines as they are today, at the prices of the shop', () => {
   const second: RequestedLine = { id: 17, sizeCode: 'C04', selectedColor: 'Sandstone', quantity: 1, seenPrice: 2980 }
-  assert.deepEqual(decideOrder([wanted, second], new Map([[17, product]]), new Map([[17, variants]])), {
-    ok: true,
-    totalAmount: 2 * 799 + 2980,
-    lines: [
-      {
-        id: 17,
-        title: 'Cubee planter',
-        price: 799,
-        quantity: 2,
-        productImageUrl: ['/images/a.webp', '/images/b.webp'],
-        category: 'POT',
-        sizeCode: 'C02',
-        sizeLabel: 'CUBEE C02',
-        selectedColor: 'Grey Stone',
-      },
-      {
-        id: 17,
-        title: 'Cubee planter',
-        price: 2980,
-        quantity: 1,
-        productImageUrl: ['/images/a.webp', '/images/b.webp'],
-        category: 'POT',
-        sizeCode: 'C04',
-        sizeLabel: 'CUBEE C04',
-        selectedColor: 'Sandstone',
-      },
-    ],
-  })
+  assert.deepEqual(
+    decideOrder([wanted, second], { products: new Map([[17, product]]), variants: new Map([[17, variants]]) }),
+    {
+      ok: true,
+      terms: {},
+      totalAmount: 2 * 799 + 2980,
+      lines: [
+        {
+          id: 17,
+          title: 'Cubee planter',
+          price: 799,
+          quantity: 2,
+          productImageUrl: ['/images/a.webp', '/images/b.webp'],
+          category: 'POT',
+          sizeCode: 'C02',
+          sizeLabel: 'CUBEE C02',
+          selectedColor: 'Grey Stone',
+        },
+        {
+          id: 17,
+          title: 'Cubee planter',
+          price: 2980,
+          quantity: 1,
+          productImageUrl: ['/images/a.webp', '/images/b.webp'],
+          category: 'POT',
+          sizeCode: 'C04',
+          sizeLabel: 'CUBEE C04',
+          selectedColor: 'Sandstone',
+        },
+      ],
+    },
+  )
 })
 
 test('one line with a problem refuses the order and every line is quoted', () => {
   const missing = { ...wanted, id: 18 }
-  assert.deepEqual(decideOrder([wanted, missing], new Map([[17, product]]), new Map([[17, variants]])), {
-    ok: false,
-    quotes: [
-      { ...wanted, price: 799 },
-      { ...missing, problem: { kind: 'gone' } },
-    ],
-  })
+  assert.deepEqual(
+    decideOrder([wanted, missing], { products: new Map([[17, product]]), variants: new Map([[17, variants]]) }),
+    {
+      ok: false,
+      quotes: [
+        { ...wanted, price: 799 },
+        { ...missing, problem: { kind: 'gone' } },
+      ],
+    },
+  )
 })
 
 test('an order is never placed at another price than the one seen', () => {
@@ -241,11 +248,10 @@ test('an order is never placed at another price than the one seen', () => {
   )
   fc.assert(
     fc.property(lines, catalog, (asked, products) => {
-      const decision = decideOrder(
-        asked,
-        new Map(products.map((fields) => [fields.id, { ...product, ...fields }])),
-        new Map(products.map((fields) => [fields.id, variantsOf({ ...product, ...fields })])),
-      )
+      const decision = decideOrder(asked, {
+        products: new Map(products.map((fields) => [fields.id, { ...product, ...fields }])),
+        variants: new Map(products.map((fields) => [fields.id, variantsOf({ ...product, ...fields })])),
+      })
       if (!decision.ok) return assert.ok(decision.quotes.some(({ problem }) => problem))
       assert.deepEqual(
         decision.lines.map(({ price }) => price),

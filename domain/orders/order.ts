@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { isSet, kindOf, wordsFor } from '#domain/catalog/kind.ts'
 import { MAX_QUANTITY, type Product, type ProductId } from '#domain/catalog/product.ts'
+import { pricedParts, type SetPart, type SetParts } from '#domain/catalog/sets.ts'
 import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { findVariant, isVariantName, type Variant, type Variants } from '#domain/catalog/variant.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
-import type { Paise, Rupees } from '#domain/money.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type LineIdentity, lineKey } from '#domain/storage/stored-cart.ts'
 import { readJson } from '#domain/text.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
-import { orderTotal } from './amounts.ts'
+import { orderTotal, type PricedLine, spread } from './amounts.ts'
 import { countOf, MAX_LINES } from './cart.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
 import type { ParcelWord } from './parcel-word.ts'
@@ -29,7 +30,12 @@ export type OrderLine = {
   sizeCode: string
   sizeLabel: string
   selectedColor: string
+  /** Absent: it was ordered by itself. */
+  set?: LineSet
 }
+
+/** The set that a line was ordered in, how many of them, and the price of one: all lines of a set share it. */
+export type LineSet = { id: ProductId; title: string; quantity: number; price: Rupees }
 
 export type Order = Fulfilment & {
   id: OrderId
@@ -150,13 +156,22 @@ export type LineProblem =
   | { kind: 'finish-gone' }
   | { kind: 'not-offered' }
   | { kind: 'not-enough'; left: number }
+  | { kind: 'too-many'; most: number }
   | { kind: 'price-changed'; was: Rupees; now: Rupees }
 
 /**
  * A requested line with today's price, which is absent when the pot is not available. `regular`: without the offer that the price
  * has.
  */
-export type QuotedLine = RequestedLine & { price?: Rupees; regular?: Rupees; problem?: LineProblem }
+export type QuotedLine = RequestedLine & {
+  price?: Rupees
+  regular?: Rupees
+  problem?: LineProblem
+  /** Of a set: its parts, from which offers go off. */
+  parts?: PricedPart[]
+}
+
+type PricedPart = Pick<OrderLine, 'id' | 'price' | 'quantity' | 'discount'> & { regular?: Rupees }
 
 /**
  * @param product as it is on sale now; undefined: deleted or not approved
@@ -167,9 +182,9 @@ export function quoteLine(
   product: Product | undefined,
   variants: readonly Variant[] = [],
 ): QuotedLine {
-  if (!product || isSet(product)) return { ...line, problem: { kind: 'gone' } }
+  if (!product) return { ...line, problem: { kind: 'gone' } }
   // Units that are held for this shopper are sold to everybody else.
-  if (product.sold && product.stock !== 'counted') return { ...line, problem: { kind: 'sold' } }
+  if (product.sold && product.stock !== 'counted' && !isSet(product)) return { ...line, problem: { kind: 'sold' } }
   const variant = variantOf(line, variants)
   if (!variant) return { ...line, problem: { kind: whatIsGone(line, product, variants) } }
   const { price, available } = variant
@@ -194,15 +209,82 @@ function whatIsGone(line: LineIdentity, { stock }: Product, variants: readonly V
   return variants.some((variant) => variant.sizeCode === line.sizeCode) ? 'finish-gone' : 'size-gone'
 }
 
-/** Are there enough units for every line? Lines of products that are not counted need none. */
+/** What is for sale now, with the parts of sets and their products. */
+export type OnSale = { products: ReadonlyMap<ProductId, Product>; variants: Variants; parts?: SetParts }
+
+/** Lines and the parts of sets may be of the same variants, so each line gets what those before it leave. */
+export function quoteAll(lines: readonly RequestedLine[], sale: OnSale): QuotedLine[] {
+  const { products, variants, parts = new Map() } = sale
+  const used = new Map<number, number>()
+  const left = (variant: Variant): Variant =>
+    variant.available === null ? variant : { ...variant, available: variant.available - (used.get(variant.id) ?? 0) }
+  return lines.map((line) => {
+    const offered = variants.get(line.id) ?? []
+    const set = parts.get(line.id)
+    const held = set && partsForSale(set, sale)
+    const most = held && mostOf(held)
+    if (most !== undefined && line.quantity > most) return { ...line, problem: { kind: 'too-many', most } }
+    const offers = set ? offered.map((variant) => ({ ...variant, available: setsLeft(held, left) })) : offered.map(left)
+    const quote = quoteLine(line, products.get(line.id), offers)
+    if (quote.problem && quote.problem.kind !== 'price-changed') return quote
+    const taken = held ?? [{ variant: variantOf(line, offered), quantity: 1 }]
+    for (const { variant, quantity } of taken)
+      if (variant) used.set(variant.id, (used.get(variant.id) ?? 0) + quantity * line.quantity)
+    return held ? { ...quote, parts: pricedPartsOf(line, held, sale) } : quote
+  })
+}
+
+function pricedPartsOf(line: RequestedLine, held: readonly HeldPart[], sale: OnSale): PricedPart[] {
+  return orderLines(line, sale).map(({ id, price, quantity, discount }, index) => {
+    const regular = held[index]?.variant.regular
+    return {
+      id,
+      price,
+      quantity,
+      ...(discount !== undefined && { discount }),
+      ...(regular !== undefined && { regular }),
+    }
+  })
+}
+
+type HeldPart = SetPart & { product: Product; variant: Variant }
+
+/** The parts of a set as they are on sale; undefined: one of them is not. */
+function partsForSale(parts: readonly SetPart[], { products, variants }: OnSale): HeldPart[] | undefined {
+  const held = (pricedParts(parts, variants) ?? []).flatMap((part): HeldPart | [] => {
+    const product = products.get(part.productId)
+    return product && !isSet(product) ? { ...part, product } : []
+  })
+  return held.length === parts.length && held.length > 0 ? held : undefined
+}
+
+/** A line of an order holds at most 99 pieces. */
+function mostOf(parts: readonly HeldPart[]): number {
+  return Math.floor(MAX_QUANTITY / Math.max(...parts.map(({ quantity }) => quantity)))
+}
+
+/** Sets that are left for this shopper; null: no part is counted. */
+function setsLeft(parts: readonly HeldPart[] | undefined, left: (variant: Variant) => Variant): number | null {
+  if (!parts) return 0
+  const units = parts.flatMap(({ variant, quantity }) => {
+    const { available, isAvailable } = left(variant)
+    if (available === null) return isAvailable ? [] : 0
+    return Math.max(0, Math.floor(available / quantity))
+  })
+  return units.length === 0 ? null : Math.min(...units)
+}
+
+/** Are there enough units for all lines of an order together? Lines of products that are not counted need none. */
 export function hasUnits(
   lines: readonly (LineIdentity & { quantity: number })[],
   products: ReadonlyMap<ProductId, Pick<Product, 'stock'>>,
   variants: Variants,
 ): boolean {
-  return lines.every((line) => {
-    if (products.get(line.id)?.stock !== 'counted') return true
-    return (variantOf(line, variants.get(line.id) ?? [])?.available ?? 0) >= line.quantity
+  return [...Map.groupBy(lines, lineKey).values()].every((same) => {
+    const [line] = same
+    if (!line || products.get(line.id)?.stock !== 'counted') return true
+    const wanted = same.reduce((sum, { quantity }) => sum + quantity, 0)
+    return (variantOf(line, variants.get(line.id) ?? [])?.available ?? 0) >= wanted
   })
 }
 
@@ -228,26 +310,35 @@ export type OrderDecision =
   | { ok: false; quotes: QuotedLine[] }
 
 /** Accepts an order only when every line is as the shopper saw it; prices and total come from the shop. */
-export function decideOrder(
-  lines: readonly RequestedLine[],
-  products: ReadonlyMap<ProductId, Product>,
-  variants: Variants,
-): OrderDecision {
-  const quotes = lines.map((line) => quoteLine(line, products.get(line.id), variants.get(line.id)))
-  const ordered = quotes.flatMap((quote) => orderLine(quote, products.get(quote.id), variants.get(quote.id)) ?? [])
-  if (ordered.length < lines.length) return { ok: false, quotes }
+export function decideOrder(lines: readonly RequestedLine[], sale: OnSale): OrderDecision {
+  const quotes = quoteAll(lines, sale)
+  if (quotes.some(({ problem }) => problem)) return { ok: false, quotes }
+  const ordered = quotes.flatMap((quote) => orderLines(quote, sale))
   return { ok: true, lines: ordered, totalAmount: orderTotal(ordered), terms: {} }
 }
 
-/** Undefined: it cannot be ordered as the shopper saw it. */
-function orderLine(
-  quote: QuotedLine,
-  product: Product | undefined,
-  variants: readonly Variant[] = [],
-): OrderLine | undefined {
-  const variant = variantOf(quote, variants)
-  if (!product || !variant || quote.problem) return undefined
-  return lineOf(product, variant, quote.quantity)
+/** The lines of something that can be ordered as the shopper saw it: one, or those of a set's parts. */
+export function orderLines(quote: LineIdentity & { quantity: number }, sale: OnSale): OrderLine[] {
+  const { products, variants, parts } = sale
+  const product = products.get(quote.id)
+  const variant = variantOf(quote, variants.get(quote.id) ?? [])
+  if (!product || !variant) return []
+  const held = parts?.has(quote.id) ? partsForSale(parts.get(quote.id) ?? [], sale) : undefined
+  if (!held) return [lineOf(product, variant, quote.quantity)]
+  const set = { id: product.id, title: product.title, quantity: quote.quantity, price: variant.price }
+  const lines = held.map((part) => ({ ...lineOf(part.product, part.variant, part.quantity * quote.quantity), set }))
+  return withSetPrice(lines, variant.price * quote.quantity)
+}
+
+/** Spreads the price of all sets over the lines of their parts, in proportion to their own prices. */
+export function withSetPrice<Line extends PricedLine>(lines: readonly Line[], price: Rupees): Line[] {
+  const own = lines.map((line) => toPaise(line.price * line.quantity))
+  const shares = spread(toPaise(price), own)
+  return lines.map((line, index) => {
+    const discount = (own[index] ?? 0) - (shares[index] ?? 0)
+    const { discount: _, ...rest } = line
+    return (discount > 0 ? { ...rest, discount } : rest) as Line
+  })
 }
 
 /** A line at today's price. */
@@ -266,13 +357,39 @@ export function lineOf(product: Product, variant: Variant, quantity: number): Or
   }
 }
 
-/** The size and finish of a line, or its options in words; what it does not have is left out. */
-export function choiceOf(line: { sizeCode: string; sizeLabel: string; selectedColor: string }): string[] {
-  return [line.sizeLabel || line.sizeCode, line.selectedColor].filter((part) => part !== '')
+type ChosenLine = { sizeCode: string; sizeLabel: string; selectedColor: string; set?: LineSet | undefined }
+
+/** The size and finish of a line, or its options in words, and the set that it is a part of; what it does not have is left out. */
+export function choiceOf(line: ChosenLine): string[] {
+  return [line.sizeLabel || line.sizeCode, line.selectedColor, setWords(line)].filter((part) => part !== '')
+}
+
+/** `in Balcony set`; empty: the line was ordered by itself. */
+export function setWords({ set }: Pick<ChosenLine, 'set'>): string {
+  return set ? `in ${set.title}` : ''
+}
+
+/** A line with its place in the order. */
+type Placed<Line> = { line: Line; index: number }
+
+/** The lines of an order in their sequence, those of a set together where its first one is. `set`: of all of them. */
+export function groupLines<Line extends Pick<OrderLine, 'set'>>(
+  lines: readonly Line[],
+): { set: LineSet | undefined; lines: Placed<Line>[] }[] {
+  const groups: { set: LineSet | undefined; lines: Placed<Line>[] }[] = []
+  for (const [index, line] of lines.entries()) {
+    const same = line.set && groups.find(({ set }) => set?.id === line.set?.id)
+    if (same) same.lines.push({ line, index })
+    else groups.push({ set: line.set, lines: [{ line, index }] })
+  }
+  return groups
 }
 
 /** The contents that a checkout key stands for. */
-export type CheckoutContents = { lines: readonly (LineIdentity & { quantity: number })[]; address: DeliveryAddress }
+export type CheckoutContents = {
+  lines: readonly (LineIdentity & { quantity: number; set?: LineSet })[]
+  address: DeliveryAddress
+}
 
 /**
  * Is this a repeat of the same checkout? The sequence of the lines does not matter, nor do prices, which may have changed
@@ -284,7 +401,11 @@ export function isSameCheckout(one: CheckoutContents, other: CheckoutContents): 
 
 function fingerprintOf({ lines, address }: CheckoutContents): string {
   const quantities = new Map<string, number>()
-  for (const line of lines) quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
+  for (const line of lines) {
+    // An order has the parts of a set, and a request the set.
+    if (line.set) quantities.set(lineKey({ id: line.set.id, sizeCode: '', selectedColor: '' }), line.set.quantity)
+    else quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
+  }
   return JSON.stringify([[...quantities].sort(), ...addressParts(address)])
 }
 
@@ -309,6 +430,8 @@ export function messageFor(
       return problem.left === 0
         ? `This ${noun} has just sold out in this size and ${finish}. Remove it to continue.`
         : `Only ${problem.left} left. Lower the quantity to continue.`
+    case 'too-many':
+      return `You can order at most ${problem.most} of this at once. Lower the quantity to continue.`
     case 'price-changed':
       return `The price has changed from ${formatted(problem.was)} to ${formatted(problem.now)}.`
   }

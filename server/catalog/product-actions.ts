@@ -15,11 +15,11 @@ import {
   setFlag,
   updateRestocked,
 } from './queries.ts'
-import { listSetParts, replaceParts } from './set-queries.ts'
 import { toStocked } from './stock/grid.ts'
 import { restoreStocked } from './stock/grid-queries.ts'
 import { lockOwn, writeOwn } from './stock/own-queries.ts'
 import { lockVariantsOf } from './stock/queries.ts'
+import { listSetParts, replaceParts } from './stock/set-queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 import { listSold } from './storefront-queries.ts'
 

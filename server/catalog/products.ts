@@ -42,12 +42,12 @@ import {
   updateEdited,
 } from './queries.ts'
 import { findOverQuota, type OverQuota } from './seller-quota.ts'
-import { findSetContents, replaceParts, updateSetPrice } from './set-queries.ts'
 import { decideSetNow } from './sets.ts'
 import { holdCatalogue } from './sizes/queries.ts'
 import { auditStocked, saveStocked, toStocked } from './stock/grid.ts'
 import { listFinishPictures, listOwn, lockOwn, writeFinishPictures, writeOwn } from './stock/own-queries.ts'
 import { listStocked, lockVariantsOf } from './stock/queries.ts'
+import { findSetContents, replaceParts, updateSetPrice } from './stock/set-queries.ts'
 import { notifyWaiting } from './stock/stock.ts'
 
 type CatalogShop = Pick<Shop, 'catalogue' | 'db' | 'decoder' | 'images' | 'log' | 'now'>

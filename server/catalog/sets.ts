@@ -3,13 +3,13 @@ import type { OfferedPart } from '#domain/catalog/forms/product-form.ts'
 import { type ChosenProduct, decideSet, type SetDecision, type SetForm } from '#domain/catalog/forms/set-form.ts'
 import { isSet } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { type SetPart, type ShownPart, shownParts } from '#domain/catalog/sets.ts'
+import { productsOf, type ShownPart, shownParts } from '#domain/catalog/sets.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
 import { listStored, lockProduct } from './queries.ts'
-import { listSetParts, listToPrice, updateSetPrice } from './set-queries.ts'
 import { listVariants } from './stock/queries.ts'
+import { listSetParts, listToPrice, updateSetPrice } from './stock/set-queries.ts'
 
 /** Decides with the products as they are now. @param setId of the set itself; undefined: it is new */
 export async function decideSetNow(db: Db, user: User, form: SetForm, setId?: ProductId): Promise<SetDecision> {
@@ -44,11 +44,6 @@ export async function listOfferedParts(db: Db, ids: readonly ProductId[]): Promi
 export async function readShownParts(db: Db, id: ProductId): Promise<ShownPart[]> {
   const parts = (await listSetParts(db, [id])).get(id) ?? []
   return shownParts(parts, await listVariants(db, productsOf(parts)))
-}
-
-/** The products of these parts that are still there. */
-export function productsOf(parts: readonly SetPart[]): ProductId[] {
-  return [...new Set(parts.flatMap(({ productId }) => productId ?? []))]
 }
 
 /** A job: sets follow the prices of their parts. Each is locked by itself, because orders lock products by their ids. */

@@ -4,13 +4,15 @@ import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { ProductRequest } from '#domain/catalog/product-request.ts'
+import type { SetParts } from '#domain/catalog/sets.ts'
 import type { Variants } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { contains, containsText, hasTrigram } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 import { type StoredProduct, storedColumns } from './queries.ts'
-import { listVariants } from './stock/queries.ts'
+import { listVariantsWithParts } from './stock/queries.ts'
+import { listSetParts, WITH_PARTS } from './stock/set-queries.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
@@ -177,21 +179,23 @@ export type ForSale = {
   products: Map<ProductId, Product>
   sellers: Map<ProductId, string | null>
   variants: Variants
+  parts: SetParts
 }
 
 /**
  * Share-locks products until this transaction ends: they cannot be delivered, deleted or re-priced, but other orders
- * can lock them too. Locked in order of their ids, to avoid deadlocks.
+ * can lock them too. The products of a set's parts are among them. Locked in order of their ids, to avoid deadlocks.
  *
  * @param userId the shopper, who may take the units of their own holds
  */
 export async function lockForSale(tx: Transaction, ids: readonly ProductId[], userId?: string): Promise<ForSale> {
   // Two statements, because the second must see what was committed while the first waited for the locks. All are sent
   // before the first is answered.
-  const [held, rows, variants] = await Promise.all([
+  const [held, rows, variants, parts] = await Promise.all([
     queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
-    listVariants(tx, ids, userId),
+    listVariantsWithParts(tx, ids, userId),
+    listSetParts(tx, ids),
   ])
   const isHeld = new Set(held.map(({ id }) => id))
   const list = rows
@@ -205,12 +209,14 @@ export async function lockForSale(tx: Transaction, ids: readonly ProductId[], us
     products: new Map(list.map(({ product }) => [product.id, product])),
     sellers: new Map(list.map(({ product, sellerId }) => [product.id, sellerId])),
     variants,
+    // A part that came into its set while the locks were awaited is not locked, so it counts as not for sale.
+    parts,
   }
 }
 
 const holdForSaleSql = {
   name: 'hold_for_sale',
-  text: 'select id from products where id = any ($1::bigint[]) and approved and on_sale order by id for share',
+  text: `select id from products where id = any (${WITH_PARTS}) and approved and on_sale order by id for share`,
 }
 
 type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; isSold: boolean }
@@ -231,7 +237,7 @@ const readForSaleSql = {
   name: 'read_for_sale',
   text: `
     select ${readable.join(', ')}, user_id as "sellerId", is_sold as "isSold"
-    from unnest($1::bigint[]) as wanted (id) join products using (id) order by id`,
+    from unnest(${WITH_PARTS}) as wanted (id) join products using (id) order by id`,
 }
 
 async function withSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {

@@ -1,6 +1,6 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { restOfOrder } from '#domain/orders/cash.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { type Order, setWords } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
@@ -62,7 +62,8 @@ export async function printPackingSlips(
     return lines.flatMap(({ position, quantity }) => {
       const line = order.cartItems[position]
       if (!line) return []
-      const { title, sizeCode, sizeLabel, selectedColor: finish } = line
+      const { title, sizeCode, sizeLabel, selectedColor } = line
+      const finish = [selectedColor, setWords(line)].filter(Boolean).join(' · ')
       // A label such as `CUBEE C02` has the code in it.
       const size = sizeLabel.includes(sizeCode) ? sizeLabel : [sizeCode, sizeLabel].filter(Boolean).join(' · ')
       const sku = skus.get(`${order.id}/${position}`) ?? ''

@@ -177,8 +177,9 @@ export async function quoteOffers(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   { quotes, ...order }: Pick<AskedOrder, 'buyer' | 'code'> & { quotes: readonly QuotedLine[] },
 ): Promise<QuotedOffers | undefined> {
-  const lines = quotes.flatMap(({ price, problem, ...line }) =>
-    price === undefined || (problem && problem.kind !== 'price-changed') ? [] : [{ ...line, price }],
+  // Offers go off the parts of a set, as the order has them.
+  const lines = quotes.flatMap(({ price, problem, parts, ...line }): PricedLine[] =>
+    price === undefined || (problem && problem.kind !== 'price-changed') ? [] : (parts ?? [{ ...line, price }]),
   )
   const decide = await readOffers(db, { ...order, lines })
   if (!decide.hasOffers && !order.code) return undefined

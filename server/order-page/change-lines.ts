@@ -10,7 +10,6 @@ import {
   type ChangeProblem,
   canRemove,
   changeText,
-  decideChange,
   decideMoney,
   fingerprintOf,
   mayChangeLines,
@@ -19,6 +18,7 @@ import {
   type PresentLine,
   type WantedChange,
 } from '#domain/orders/change-lines.ts'
+import { decideOrderChange, foldSets } from '#domain/orders/change-sets.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
@@ -96,7 +96,7 @@ export async function changeLines(
     if (fingerprintOf(present) !== request.seen) return { ok: false, reason: 'changed' }
 
     const { sale, offered } = await lockOffered(tx, present, request.wanted)
-    const decision = decideChange(present, request.wanted, offered)
+    const decision = decideOrderChange(present, request.wanted, sale)
     if (!decision.ok) return decision
     const placed = arrangeLines(present, decision.kept, decision.added)
     if (!placed) return { ok: false, reason: 'gap' }
@@ -157,10 +157,10 @@ async function withOffersAgain(
   { kept, added }: NewContents,
 ): Promise<NewContents & Pick<NewLines, 'offer' | 'totalAmount'> & { uses: OfferUse[] }> {
   // A discount that a line has here is that of its set.
-  const stays = kept.flatMap(({ position, quantity, discount = 0 }) => {
+  const stays = kept.flatMap(({ position, quantity, discount = 0, discountBefore = 0 }) => {
     const line = present.find((one) => one.position === position)
-    const ofSet = line ? Math.round((discount * line.quantity) / quantity) : 0
-    return line ? [{ ...line, quantity, discount, before: { ...line, discount: (line.discount ?? 0) - ofSet } }] : []
+    const before = line && { ...line, discount: (line.discount ?? 0) - discountBefore }
+    return line ? [{ ...line, quantity, discount, before }] : []
   })
   const lines = [...stays, ...added.map(({ line }) => ({ ...line, sent: 0 }))]
   const { shares, discount, uses } = await decideAgain(tx, { ...order, isPaid: isPaid(order) }, lines)
@@ -201,14 +201,17 @@ async function lockOffered(
 ): Promise<{ sale: ForSale; offered: Map<number, Offered> }> {
   const named = [...wanted.added, ...wanted.lines].flatMap(({ variantId }) => variantId ?? [])
   const more = present.filter((line) =>
-    wanted.lines.some(({ position, quantity }) => position === line.position && quantity > line.quantity),
+    wanted.lines.some(({ position, quantity }) => position === line.position && quantity > (line.set ?? line).quantity),
   )
-  const ids = [...new Set([...more.map(({ id }) => id), ...(await listProductsOfVariants(tx, named))])]
-  const sale = await lockForSale(tx, ids)
+  const ordered = more.map(({ id, set }) => set?.id ?? id)
+  const ids = [...new Set([...ordered, ...(await listProductsOfVariants(tx, named))])]
+  const locked = await lockForSale(tx, ids)
   const ours = present.flatMap(({ variantId }) => variantId ?? [])
-  await lockVariants(tx, [...new Set([...ours, ...named])])
+  const ofSets = [...locked.parts.values()].flat().map(({ variantId }) => variantId)
+  await lockVariants(tx, [...new Set([...ours, ...named, ...ofSets])])
   // Read again, because the units may have changed while the locks were awaited.
-  return { sale, offered: offeredOf(sale.products, await listVariants(tx, ids)) }
+  const sale = { ...locked, variants: await listVariants(tx, [...locked.products.keys()]) }
+  return { sale, offered: offeredOf(sale.products, sale.variants) }
 }
 
 type UnitsChange = {
@@ -248,7 +251,8 @@ async function followPayment(
 
 /** What the editor shows. Undefined: there is no such order, or it can no longer be changed. */
 export type ChangeForm = {
-  lines: (PresentLine & { offers: Offer[] })[]
+  /** Those of a set as one. `needsAnother`: it can be removed only if another product takes its place. */
+  lines: (PresentLine & { offers: Offer[]; needsAnother: boolean })[]
   seen: string
   order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number }
 }
@@ -268,9 +272,15 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
   const order = await findOrderRow(db, id)
   if (!order || !mayChangeLines(order)) return undefined
   const lines = await listPresentLines(db, id)
-  const offers = await listOffers(db, { products: [...new Set(lines.map((line) => line.id))] })
+  const folded = foldSets(lines, { products: new Map(), variants: new Map() })
+  const offers = await listOffers(db, { products: [...new Set(folded.map((line) => line.id))] })
   return {
-    lines: lines.map((line) => ({ ...line, offers: offers.filter(({ productId }) => productId === line.id) })),
+    lines: folded.map((line) => ({
+      ...line,
+      // A set is exchanged for nothing: there is one way to buy it.
+      offers: offers.filter(({ productId }) => productId === line.id && lines.some(({ id }) => id === line.id)),
+      needsAnother: !canRemove(lines, line),
+    })),
     seen: fingerprintOf(lines),
     order: { isPaid: isPaid(order), totalAmount: order.totalAmount, due: order.due, voucherPaid: order.voucherPaid },
   }

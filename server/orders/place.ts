@@ -1,4 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
+import { productsOf } from '#domain/catalog/sets.ts'
 import { coverageOf, lastDayOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
@@ -7,13 +8,14 @@ import {
   isSameCheckout,
   type Order,
   type QuotedLine,
-  quoteLine,
+  quoteAll,
   type RequestedCheckout,
   type RequestedLine,
 } from '#domain/orders/order.ts'
 import type { DeskPayment } from '#domain/orders/take-order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
+import { listSetParts } from '#server/catalog/stock/set-queries.ts'
 import { lockStock, takeUnits } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -50,9 +52,10 @@ export async function quoteLines(
   lines: readonly RequestedLine[],
   userId?: string,
 ): Promise<QuotedLine[]> {
-  const ids = productIdsOf(lines)
+  const parts = await listSetParts(db, productIdsOf(lines))
+  const ids = [...new Set([...productIdsOf(lines), ...productsOf([...parts.values()].flat())])]
   const [products, variants] = await Promise.all([listForSale(db, ids), listVariants(db, ids, userId)])
-  return lines.map((line) => quoteLine(line, products.get(line.id), variants.get(line.id)))
+  return quoteAll(lines, { products, variants, parts })
 }
 
 /**
@@ -107,15 +110,15 @@ export async function placeInTransaction(
 ): Promise<Placed> {
   const { pincode, mobileNumber } = checkout.address
   // All in one round trip, because the products stay locked.
-  const [{ products, sellers, variants }, settings, { listed, area }, unconfirmed] = await Promise.all([
+  const [sale, settings, { listed, area }, unconfirmed] = await Promise.all([
     lockForSale(tx, productIdsOf(checkout.lines), user.userId),
     findSettings(tx),
     findArea(tx, plainPincode(pincode)),
     findWaitingCash(tx, user.userId),
   ])
   const coverage = coverageOf(settings, listed, area)
-  const locked = await lockStock(tx, checkout.lines, variants, user.userId)
-  const priced = decideOrder(checkout.lines, products, locked.variants)
+  const locked = await lockStock(tx, checkout.lines, sale, user.userId)
+  const priced = decideOrder(checkout.lines, { ...sale, variants: locked.variants })
   // The order of this key may exist already and have been delivered, which made its pots Sold.
   if (!priced.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...priced, reason: 'changed' }
   // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
@@ -139,7 +142,7 @@ export async function placeInTransaction(
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const { key: checkoutKey, address } = checkout
-  const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
+  const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
   const { totalAmount, terms } = decision
   const { userId, email } = user
   const [order] = await Promise.all([

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
-import type { Paise, Rupees } from '#domain/money.ts'
+import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/orders/cash.ts'
 import type { PresentLine } from '#domain/orders/change-lines.ts'
+import type { KeptLine } from '#domain/orders/change-sets.ts'
 import type { WantedOrder } from '#domain/orders/find-order.ts'
 import { type Order, type OrderLine, type OrderTerms, storedTerms, toTerms } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -186,10 +187,18 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
   }
 }
 
-export function toLine({ productId, title, price, quantity, discount, ...row }: LineRow): OrderLine {
+export function toLine({ productId, title, price, quantity, discount, partOf, ...row }: LineRow): OrderLine {
   const { productImageUrl, category, sizeCode, sizeLabel, selectedColor } = row
   const shown = { productImageUrl, category, sizeCode, sizeLabel, selectedColor }
-  return { id: productId, title, price, quantity, ...(discount > 0 && { discount }), ...shown }
+  return {
+    id: productId,
+    title,
+    price,
+    quantity,
+    ...(discount > 0 && { discount }),
+    ...shown,
+    ...(partOf && { set: partOf }),
+  }
 }
 
 /** The stored order; `findOrder` gives it as pages show it. */
@@ -271,8 +280,8 @@ export async function listLinesToChange(db: Db, id: OrderId): Promise<Omit<Prese
 }
 
 export type NewLines = {
-  /** Quantities of lines that stay; all others are removed. */
-  kept: readonly { position: number; quantity: number; discount?: Paise }[]
+  /** Lines that stay; all others are removed. */
+  kept: readonly KeptLine[]
   /** Of the lines that stay, to the places of removed ones. */
   moved: readonly { from: number; to: number }[]
   added: readonly { position: number; line: OrderLine; sellerId: string | null }[]
@@ -295,7 +304,7 @@ export async function updateLines(
   for (const line of kept)
     await tx
       .update(orderLines)
-      .set({ quantity: line.quantity, discount: line.discount ?? 0 })
+      .set({ quantity: line.quantity, discount: line.discount ?? 0, ...(line.set && { partOf: line.set }) })
       .where(
         and(
           eq(orderId, id),
@@ -419,14 +428,14 @@ export type NewOrder = {
 /** Inserts lines with the codes, tax rate and weight of their variants today. @param order the id of their order in SQL */
 const insertLines = (order: string, lines: string) => `
       insert into order_lines (order_id, position, product_id, title, price, quantity, discount, product_image_url, category,
-        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight)
+        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight, part_of)
       select ${order}, line.position, line.id, line.title, line.price, line.quantity,
         coalesce(line.discount, 0), line."productImageUrl", line.category,
         "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
-        coalesce(product.hsn, ''), product.gst_rate, variant.weight
+        coalesce(product.hsn, ''), product.gst_rate, variant.weight, line."set"
       from ${lines} as line (position smallint, id bigint, title text, price integer,
           quantity integer, discount bigint, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
-          "selectedColor" text, "sellerId" text)
+          "selectedColor" text, "sellerId" text, "set" jsonb)
         left join products as product on product.id = line.id
         -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.
         left join lateral (

@@ -126,9 +126,9 @@ async function writeCheckout(
   if (!coverage.delivers) return { kind: 'no-delivery' }
   const deliversBy = lastDayOf(coverage, new Date())
   const ids = [...new Set(requested.lines.map(({ id }) => id))]
-  const { products, sellers, variants } = await lockForSale(tx, ids, user.userId)
-  const locked = await lockStock(tx, requested.lines, variants, user.userId)
-  const priced = decideOrder(requested.lines, products, locked.variants)
+  const sale = await lockForSale(tx, ids, user.userId)
+  const locked = await lockStock(tx, requested.lines, sale, user.userId)
+  const priced = decideOrder(requested.lines, { ...sale, variants: locked.variants })
   if (!priced.ok) return { kind: 'changed', quotes: priced.quotes }
   const buyer = { ...user, paysOnline: true, checkoutKey: requested.key }
   const offered = await lockOffersForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
@@ -141,7 +141,7 @@ async function writeCheckout(
   if (amount === 0) return { kind: 'free' }
   const { address } = requested
   const { terms } = decision
-  const lines = decision.lines.map((line) => ({ ...line, sellerId: sellers.get(line.id) ?? null }))
+  const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
   if (

@@ -89,7 +89,7 @@ async function gatherFacts(tx: Transaction, checkout: StoredCheckout, payment: P
   const paysOrder = checkout.orderId !== null
   const ids = [...new Set(checkout.lines.map(({ id }) => id))]
   const { products, variants } = await lockForSale(tx, ids, checkout.userId)
-  const stock = await lockStock(tx, checkout.lines, variants, checkout.userId)
+  const stock = await lockStock(tx, checkout.lines, { variants }, checkout.userId)
   const isOnSale = checkout.lines.every(({ id }) => products.get(id)?.sold === false)
   const known = await findPayment(tx, payment.id)
   // Offers and the voucher come after the stock. An order that is there has spent them already.

@@ -187,6 +187,22 @@ test('a product is counted only with the numbers of its choices', () => {
   assert.equal(decideImport({ ...added, cells: units }, undefined).kind, 'add')
 })
 
+test('a set is neither added nor priced by a file, and its other columns change', () => {
+  const set = { ...present, sizeCode: '', sizeLabel: '', stock: 'set' as const }
+  const decide = (cells: Partial<ImportRow>) => decideImport({ ...row, ...cells }, set)
+  assert.equal(decide({ stock: 'set', price: set.price }).kind, 'unchanged')
+  assert.equal(decide({ title: 'Balcony set' }).kind, 'change')
+  for (const [cells, column] of [
+    [{ price: 1 }, 'price'],
+    [{ stock: 'counted' }, 'stock'],
+  ] as const) {
+    const decided = decide(cells)
+    assert.ok(decided.kind === 'problem' && decided.column === column)
+  }
+  const added = decideImport(read({ ...record, sizeCode: '', stock: 'set' }), undefined)
+  assert.ok(added.kind === 'problem' && added.column === 'stock')
+})
+
 test('an address of no image of the shop is refused, unless the product has it already', () => {
   for (const address of ['https://elsewhere.example/x.png', '/productImages/../secret', '/pots/none']) {
     const productImageUrl = [address]

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { FilteredVariant } from '#domain/catalog/filters/filters.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
@@ -7,8 +7,8 @@ import type { Variant, VariantName, Variants } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { outbox } from '#server/db/schema/operations.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
-import { productRaise } from '#server/db/schema/shop.ts'
 import { productVariants, variantWords } from '#server/db/schema/stock.ts'
+import { WITH_PARTS } from './set-queries.ts'
 
 type Row<T> = { [Key in keyof T]: Key extends 'id' | 'productId' ? string : T[Key] }
 
@@ -16,9 +16,7 @@ function toIds<T extends { id: number; productId: number }>(row: Row<T>): T {
   return { ...row, id: Number(row.id), productId: Number(row.productId) } as T
 }
 
-const listVariantsSql = {
-  name: 'list_variants',
-  text: `
+const listVariantsText = (ids: string) => `
     select v.id, v.product_id as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.regular, v.was, v.image,
       v.barcode, v.is_available as "isAvailable", least(v.on_hand, v.available + own.quantity) as available
     from sellable_variants as v
@@ -28,14 +26,22 @@ const listVariantsSql = {
     left join families on families.name = v.family
     left join sizes on sizes.code = v.size_code
     left join finishes on finishes.name = v.finish
-    where v.product_id = any ($1::bigint[])
-    order by families.position, width * depth * height, v.size_code, finishes.position, v.position, v.id`,
-}
+    where v.product_id = any (${ids})
+    order by families.position, width * depth * height, v.size_code, finishes.position, v.position, v.id`
+const listVariantsSql = { name: 'list_variants', text: listVariantsText('$1::bigint[]') }
+const listWithPartsSql = { name: 'list_variants_with_parts', text: listVariantsText(WITH_PARTS) }
 
 /** The variants of these products that are on sale. @param userId the shopper, who may take the units of their own holds */
 export async function listVariants(db: Db, ids: readonly ProductId[], userId?: string): Promise<Variants> {
   if (ids.length === 0) return new Map()
   const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listVariantsSql, [ids, userId])
+  return Map.groupBy(rows.map(toIds), ({ productId }) => productId)
+}
+
+/** The same with those of the products that these sets hold. */
+export async function listVariantsWithParts(db: Db, ids: readonly ProductId[], userId?: string): Promise<Variants> {
+  if (ids.length === 0) return new Map()
+  const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listWithPartsSql, [ids, userId])
   return Map.groupBy(rows.map(toIds), ({ productId }) => productId)
 }
 
@@ -335,12 +341,13 @@ export async function publishProduct(tx: Transaction, id: ProductId): Promise<vo
   await tx.insert(outbox).values({ change: `product ${id}` })
 }
 
-/** Those of these products whose availability somebody has asked to be notified of. */
+/** Those of these products, and of the sets that hold one, whose availability somebody has asked to be notified of. */
 export async function listAwaited(tx: Transaction, ids: readonly ProductId[]): Promise<ProductId[]> {
   if (ids.length === 0) return []
-  const rows = await tx
-    .selectDistinct({ id: productRaise.productId })
-    .from(productRaise)
-    .where(and(inArray(productRaise.productId, [...ids]), isNull(productRaise.notifiedAt)))
-  return rows.map(({ id }) => id)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct product_id as id from product_raise where notified_at is null and product_id = any (array(
+      select unnest(${sql.param(ids)}::bigint[])
+      union select s.product_id from set_parts as s join product_variants as v on v.id = s.variant_id
+      where v.product_id = any (${sql.param(ids)}::bigint[])))`)
+  return rows.map(({ id }) => Number(id))
 }

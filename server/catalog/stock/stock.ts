@@ -1,6 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { findVariant, type Variants } from '#domain/catalog/variant.ts'
+import type { SetParts } from '#domain/catalog/sets.ts'
+import { findVariant, type VariantName, type Variants } from '#domain/catalog/variant.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -27,7 +28,7 @@ type Line = { id: ProductId; sizeCode: string; selectedColor: string; quantity: 
 export type LockedStock = { variants: Variants; wanted: UnitsOfVariant[] }
 
 /**
- * Locks the variants of lines whose products are counted. Without any, no query is needed.
+ * Locks the variants of lines whose products are counted, and those of the parts of sets. Without any, no query is needed.
  *
  * @param variants of products that are locked, so that nobody changes what is offered
  * @param userId the shopper, who may take the units of their own holds
@@ -35,13 +36,20 @@ export type LockedStock = { variants: Variants; wanted: UnitsOfVariant[] }
 export async function lockStock(
   tx: Transaction,
   lines: readonly Line[],
-  variants: Variants,
+  { variants, parts }: { variants: Variants; parts?: SetParts },
   userId: string,
 ): Promise<LockedStock> {
-  const wanted = lines.flatMap(({ id, sizeCode, selectedColor, quantity }) => {
-    const variant = findVariant(variants.get(id) ?? [], { sizeCode, finish: selectedColor })
-    return variant && variant.available !== null ? [{ id: variant.id, quantity }] : []
-  })
+  const units = new Map<number, number>()
+  const want = (id: ProductId, name: VariantName, quantity: number) => {
+    const variant = findVariant(variants.get(id) ?? [], name)
+    if (variant && variant.available !== null) units.set(variant.id, (units.get(variant.id) ?? 0) + quantity)
+  }
+  for (const { id, sizeCode, selectedColor, quantity } of lines) {
+    const set = parts?.get(id)
+    if (!set) want(id, { sizeCode, finish: selectedColor }, quantity)
+    for (const part of set ?? []) if (part.productId !== null) want(part.productId, part, part.quantity * quantity)
+  }
+  const wanted = [...units].map(([id, quantity]) => ({ id, quantity }))
   if (wanted.length === 0) return { variants, wanted }
   // Both are sent at once; the second sees what was committed while the first waited for the locks.
   const ids = wanted.map(({ id }) => id)

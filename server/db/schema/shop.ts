@@ -32,6 +32,7 @@ import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
 import type { StockMode } from '#domain/catalog/stock-mode.ts'
 import { type MessageState, REPLY_MAX } from '#domain/contact.ts'
 import type { ChangedLine } from '#domain/orders/change-lines.ts'
+import type { LineSet } from '#domain/orders/order.ts'
 import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order-state.ts'
 import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
@@ -310,6 +311,8 @@ export const orderLines = pgTable(
     weight: numeric({ precision: 7, scale: 3, mode: 'number' }),
     /** When its order was delivered; from then on the product is Sold. */
     deliveredAt: time(),
+    /** The set that it was ordered in; null: by itself. */
+    partOf: jsonb().$type<LineSet>(),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),

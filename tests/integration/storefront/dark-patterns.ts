@@ -66,9 +66,8 @@ test('2 basket sneaking: a cart and an order hold what was added, and nothing el
   )
   const lines: RequestedLine[] = [{ id: 1, sizeCode: '', selectedColor: '', quantity: 2, seenPrice: 10 }]
   const variant = { id: 1, sizeCode: '', finish: '', family: '', price: 10, available: null, isAvailable: true }
-  const decision = decideOrder(
-    lines,
-    new Map([
+  const decision = decideOrder(lines, {
+    products: new Map([
       [
         1,
         {
@@ -83,8 +82,8 @@ test('2 basket sneaking: a cart and an order hold what was added, and nothing el
         },
       ],
     ]),
-    new Map([[1, [{ ...variant, image: null, barcode: null }]]]),
-  )
+    variants: new Map([[1, [{ ...variant, image: null, barcode: null }]]]),
+  })
   assert.ok(decision.ok)
   assert.deepEqual([decision.lines.map(({ id, quantity }) => [id, quantity]), decision.totalAmount], [[[1, 2]], 20])
 })
@@ -129,10 +128,11 @@ test('6 interface interference: both ways to pay look alike, and no choice is ma
 test('7 bait and switch: a price that has changed is shown before anything is ordered', () => {
   const line = { id: 1, sizeCode: '', selectedColor: '', quantity: 1, seenPrice: 10 }
   const product = { id: 1, title: 'Soil', price: 12, category: 'SOIL', description: '', productImageUrl: [] }
-  const decision = decideOrder(
-    [line],
-    new Map([[1, { ...product, quantity: 1, sizeCode: '', sizeLabel: '', featured: false, sold: false, time: '' }]]),
-    new Map([
+  const decision = decideOrder([line], {
+    products: new Map([
+      [1, { ...product, quantity: 1, sizeCode: '', sizeLabel: '', featured: false, sold: false, time: '' }],
+    ]),
+    variants: new Map([
       [
         1,
         [
@@ -150,7 +150,7 @@ test('7 bait and switch: a price that has changed is shown before anything is or
         ],
       ],
     ]),
-  )
+  })
   assert.equal(decision.ok, false)
 })
 

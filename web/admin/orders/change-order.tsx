@@ -13,7 +13,6 @@ import {
   totalAfter,
 } from '#domain/orders/change-form.ts'
 import {
-  canRemove,
   decideMoney,
   lineName,
   moneyText,
@@ -149,7 +148,7 @@ export default function ChangeOrder({ loaderData, actionData }: Route.ComponentP
         <ul className="lines" aria-label="Lines of the order">
           {lines.map((line) => (
             <li key={`${line.position} ${lineName(line)} ${line.quantity}`}>
-              <LineFields line={line} values={values} problems={problems} needsAnother={!canRemove(lines, line)} />
+              <LineFields line={line} values={values} problems={problems} needsAnother={line.needsAnother} />
             </li>
           ))}
         </ul>

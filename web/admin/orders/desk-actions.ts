@@ -6,6 +6,7 @@ import { cancelParcelQuestion, refundQuestion, removeLineQuestion } from '#domai
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
 import { changeProblemText, ENTER_COUNT } from '#domain/orders/change-form.ts'
 import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
+import { groupLines } from '#domain/orders/order.ts'
 import { parseRefund } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { WANTED_COURIER } from '#domain/orders/rates.ts'
@@ -355,7 +356,7 @@ async function changeLine({ shop, admin, id, form, request }: Press, quantity: n
   if (!Number.isInteger(position) || !isUuid(key)) return { ok: false, message: RELOAD }
   const order = await findOrder(shop.db, id)
   if (!order) throw data(null, { status: 404 })
-  const isLast = quantity === 0 && order.cartItems.length === 1
+  const isLast = quantity === 0 && groupLines(order.cartItems).length === 1
   if (quantity === 0) {
     const { question, text } = removeLineQuestion(order, position)
     const confirmation = confirmFirst(request, form, `${question} ${text}`)

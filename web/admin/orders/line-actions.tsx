@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { removeLineQuestion } from '#domain/orders/action-questions.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { groupLines, type Order } from '#domain/orders/order.ts'
 import type { LinesToChange } from '#server/order-page/change-lines.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -24,22 +24,26 @@ export function LineActions({ order, position, change, formKey }: LineActionsPro
   const present = change?.lines[position]
   const mayChange = useMaySend()(here, 'change-quantity')
   if (!line || !change || !present || !mayChange) return null
-  if (present.sent >= line.quantity) return null
-  const isLast = order.cartItems.length === 1
+  const group = groupLines(order.cartItems).find(({ lines }) => lines.some(({ index }) => index === position))
+  // A set is changed as a whole, at its first part.
+  if (group?.lines[0]?.index !== position) return null
+  if (group.lines.every(({ line, index }) => (change.lines[index]?.sent ?? 0) >= line.quantity)) return null
+  const sent = Math.max(...group.lines.map(({ index }) => change.lines[index]?.sent ?? 0))
+  const isLast = groupLines(order.cartItems).length === 1
   const name = `line-${position}`
   return (
     <div className="cluster gap-2 top no-print">
       <span id={name} hidden>
-        {nameOf(line)}
+        {line.set?.title ?? nameOf(line)}
       </span>
       <QuantityForm
         key={change.seen}
         fields={{ line: position, key: formKey, seen: change.seen }}
-        quantity={line.quantity}
-        sent={present.sent}
+        quantity={(line.set ?? line).quantity}
+        sent={line.set ? 0 : sent}
         describedBy={name}
       />
-      {present.sent === 0 && (present.canRemove || isLast) && (
+      {sent === 0 && (present.canRemove || isLast) && (
         <RowAction
           action={here}
           fields={{ intent: 'remove-line', line: position, key: formKey, seen: change.seen }}

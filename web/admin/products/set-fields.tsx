@@ -45,7 +45,7 @@ export function SetFields({ set, parts, offered, problems, values }: SetFieldsPr
 
   return (
     <>
-      <fieldset className="stack gap-3 form-group">
+      <fieldset className="stack gap-3 form-group" id="stock">
         <legend>Parts</legend>
         <PickField
           label="Products in the set"

@@ -3,10 +3,11 @@ import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { stateOfGstin } from '#domain/gstin.ts'
-import { formatRupees } from '#domain/money.ts'
+import { formatAmount, formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
+import { paidFor } from '#domain/orders/amounts.ts'
 import { isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
-import { choiceOf, type Order, type OrderLine } from '#domain/orders/order.ts'
+import { choiceOf, groupLines, type Order, type OrderLine, withSetPrice } from '#domain/orders/order.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { STATES } from '#domain/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -61,20 +62,47 @@ export function OrderLines({
 }) {
   return (
     <ul className="lines">
-      {lines.map((line, index) => (
-        <Line
-          key={`${line.id}/${line.sizeCode}/${line.selectedColor}/${line.price}`}
-          line={line}
-          hidesMoney={hidesMoney}
-          below={below?.(line, index)}
-        />
-      ))}
+      {groupLines(lines).map(({ set, lines: group }) => {
+        // The share of the set's price, without what an offer on the order takes off.
+        const shares = set
+          ? withSetPrice(
+              group.map(({ line }) => line),
+              set.price * set.quantity,
+            )
+          : []
+        const shown = group.map(({ line, index }, place) => (
+          <Line
+            key={`${line.id}/${line.sizeCode}/${line.selectedColor}/${line.price}`}
+            line={shares[place] ?? line}
+            hidesMoney={hidesMoney}
+            below={below?.(line, index)}
+          />
+        ))
+        if (!set) return shown
+        return (
+          <li key={`set ${set.id}`} className="stack gap-2 order-set">
+            <div className="row spread">
+              <div>
+                <strong>
+                  <Link to={productPath(set.id)}>{set.title}</Link>
+                </strong>
+                <Facts className="order-line-choice quiet" facts={[`Quantity ${set.quantity}`]} />
+              </div>
+              {!hidesMoney && <p className="numbers">{formatRupees(set.price * set.quantity)}</p>}
+            </div>
+            <ul className="lines" aria-label={`Parts of ${set.title}`}>
+              {shown}
+            </ul>
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
 function Line({ line, hidesMoney, below }: { line: OrderLine; hidesMoney: boolean; below: ReactNode }) {
-  const each = line.quantity > 1 && !hidesMoney ? [`${formatRupees(line.price)} each`] : []
+  const { set, ...own } = line
+  const each = line.quantity > 1 && !hidesMoney && !set ? [`${formatRupees(line.price)} each`] : []
   return (
     <li className="order-line">
       <ProductImage src={chosenImageOf(line)} alt="" sizes="5rem" />
@@ -82,9 +110,13 @@ function Line({ line, hidesMoney, below }: { line: OrderLine; hidesMoney: boolea
         <strong>
           <Link to={productPath(line.id)}>{line.title}</Link>
         </strong>
-        <Facts className="order-line-choice quiet" facts={[...choiceOf(line), `Quantity ${line.quantity}`, ...each]} />
+        <Facts className="order-line-choice quiet" facts={[...choiceOf(own), `Quantity ${line.quantity}`, ...each]} />
       </div>
-      {!hidesMoney && <p className="order-line-price numbers">{formatRupees(line.price * line.quantity)}</p>}
+      {!hidesMoney && (
+        <p className={`order-line-price numbers${set ? ' quiet' : ''}`}>
+          {set ? formatAmount(paidFor(line)) : formatRupees(line.price * line.quantity)}
+        </p>
+      )}
       {below && <div className="order-line-below">{below}</div>}
     </li>
   )

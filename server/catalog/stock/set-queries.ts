@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { SetContents, SetPart, SetParts } from '#domain/catalog/sets.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
@@ -14,6 +14,12 @@ const listPartsSql = {
     from set_parts as s left join product_variants as v on v.id = s.variant_id left join products as p on p.id = v.product_id
     where s.product_id = any ($1::bigint[]) order by s.product_id, s.position`,
 }
+
+/** In SQL, the ids of `$1` with those of the products that these sets hold. */
+export const WITH_PARTS = `array(
+  select unnest($1::bigint[])
+  union select v.product_id from set_parts as s join product_variants as v on v.id = s.variant_id
+  where s.product_id = any ($1::bigint[]))`
 
 type PartRow = Omit<SetPart, 'variantId' | 'productId'> & { setId: string; variantId: string; productId: string | null }
 
@@ -65,19 +71,4 @@ export async function updateSetPrice(tx: Transaction, id: ProductId): Promise<vo
     .update(products)
     .set({ price: sql`(select regular from sellable_variants where product_id = ${id} limit 1)` })
     .where(eq(products.id, id))
-}
-
-/** The sets that hold a variant of these products. */
-export async function listSetsWith(db: Db, ids: readonly ProductId[]): Promise<{ id: ProductId; title: string }[]> {
-  if (ids.length === 0) return []
-  return db
-    .select({ id: products.id, title: products.title })
-    .from(products)
-    .where(
-      inArray(
-        products.id,
-        sql`(select s.product_id from set_parts as s join product_variants as v on v.id = s.variant_id
-        where v.product_id in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`,
-      ),
-    )
 }
