@@ -12,6 +12,7 @@ import './members/product-forms.ts'
 import './members/sizes.ts'
 import './members/texts.ts'
 import './members/settings.ts'
+import './members/without-scripts.ts'
 import { closeSharedStorefront } from '#tests/support/storefront.ts'
 
 after(closeSharedStorefront)

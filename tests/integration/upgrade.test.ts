@@ -23,6 +23,8 @@ const SHAPE = `
 const steps = listMigrations()
 /** With graphile-worker's tables only, whose own migrations take the longest. */
 let onlyJobs: TestDatabase
+/** Grows by a migration for each version, whose test upgrades a copy of it. */
+let growing: TestDatabase
 let reference: Awaited<ReturnType<typeof look>>
 let today: Record<string, string[]>
 
@@ -33,9 +35,13 @@ before(async () => {
   await database.drop()
   onlyJobs = await testDatabase({ blank: true })
   await within(onlyJobs, (client) => makeJobTables(client, onlyJobs.url))
+  growing = await testDatabase({ copyOf: onlyJobs })
 })
 
-after(() => onlyJobs?.drop())
+after(async () => {
+  await growing?.drop()
+  await onlyJobs?.drop()
+})
 
 async function within<T>({ url }: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
@@ -64,13 +70,23 @@ test('there is something in every table but the outbox and the throttle', () => 
 })
 
 /** A database before it is upgraded. */
-type Version = { name: string; make(client: pg.Client): Promise<void> }
+type Version = { name: string; make(): Promise<TestDatabase> }
 
 const versions: Version[] = [
-  { name: 'the version before 0.1.0', make: makeBeforeRelease },
+  {
+    name: 'the version before 0.1.0',
+    make: async () => {
+      const database = await testDatabase({ copyOf: onlyJobs })
+      await within(database, makeBeforeRelease)
+      return database
+    },
+  },
   ...steps.slice(0, -1).map(({ folderMillis }, index) => ({
     name: `version ${index}`,
-    make: (client: pg.Client) => migrateTo(client, folderMillis),
+    make: async () => {
+      await within(growing, (client) => migrateTo(client, folderMillis))
+      return testDatabase({ copyOf: growing })
+    },
   })),
 ]
 
@@ -82,12 +98,12 @@ async function makeBeforeRelease(client: pg.Client): Promise<void> {
 
 for (const { name, make } of versions)
   test(`every row of ${name} is kept`, async (t) => {
-    const database = await testDatabase({ copyOf: onlyJobs })
+    const database = await make()
     t.after(() => database.drop())
-    const { filled, before } = await within(database, async (client) => {
-      await make(client)
-      return { filled: await fillTables(client), before: await columnsOf(client) }
-    })
+    const { filled, before } = await within(database, async (client) => ({
+      filled: await fillTables(client),
+      before: await columnsOf(client),
+    }))
     await migrate(database.url)
     const now = await within(database, look)
 

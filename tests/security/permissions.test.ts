@@ -1,12 +1,12 @@
-// Sends a request for every row of domain/permissions.ts as every role, and compares the responses with the table. A
-// row without a sample request in tests/support/permissions/route-requests.ts fails.
+// Sends a request for every row of domain/permissions.ts as every role and as each role of staff, and compares the responses
+// with the table. A row without a sample request in tests/support/permissions/route-requests.ts fails.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Role } from '#domain/accounts/user.ts'
-import { type Grant, grantsOf, type Permission, permissions } from '#domain/permissions.ts'
+import { type Grant, grantOf, grantsOf, isBackOffice, type Permission, permissions } from '#domain/permissions.ts'
 import { makeReturn } from '#tests/support/permissions/customer-requests.ts'
 import {
   type Answer,
@@ -14,14 +14,18 @@ import {
   openWorld,
   type Person,
   people,
+  type StaffName,
+  staff,
   type World,
 } from '#tests/support/permissions/permissions-harness.ts'
 import { samples } from '#tests/support/permissions/route-requests.ts'
 import { listRoutes } from '#tests/support/permissions/routes.ts'
+import { asksAgain, isBeyondShoppers, isFor, visitor } from '#tests/support/permissions/rows.ts'
 
-const table = new Map<string, readonly Grant[]>(
+const table = new Map<Permission, readonly Grant[]>(
   (Object.keys(permissions) as Permission[]).map((name) => [name, grantsOf(name)]),
 )
+const routes = listRoutes()
 let world: World
 let folder: string
 
@@ -62,7 +66,7 @@ for (const intent of [undefined, '', 'approve all', 'constructor']) {
 }
 
 test('every row of the permissions table names a route that exists and has a sample request', () => {
-  const paths = new Set([...listRoutes().map(({ path }) => path), ...world.endpoints, '/live', '/sandbox/*'])
+  const paths = new Set([...routes.map(({ path }) => path), ...world.endpoints, '/live', '/sandbox/*'])
   const asked = [...table.keys()].filter((name) => !name.startsWith('LIVE '))
   assert.deepEqual(
     asked.filter((name) => !paths.has(name.split(' ')[1] ?? '')),
@@ -87,37 +91,59 @@ for (const [name, grants] of inOrder) {
     const ask = samples[name]
     assert.ok(ask, 'tests/support/permissions/route-requests.ts does not know how to ask for this')
     let request: Ask | undefined
+    let owner: Person | undefined
     let state = ''
-    let refused: Person[] = []
+    let refused: string[] = []
     /** After several people, because each look costs as much as a request. */
     const assertUnchanged = async () => {
       if (refused.length > 0) assert.equal(await world.digest(), state, `${refused} have changed something`)
       refused = []
     }
-    for (const who of listAsking(grants)) {
-      // A refused request has changed nothing, so the next person may send the same one.
-      if (!request || ask.length > 1) {
+    /** A refused request has changed nothing, so the next person may send the same one. */
+    const requestOf = async (who: Person | StaffName): Promise<Ask> => {
+      const asking = isStaff(who) ? 'admin' : who
+      if (!request || (ask.length > 1 && asking !== owner)) {
         await assertUnchanged()
-        request = await ask(world, who)
+        request = await ask(world, asking)
+        owner = asking
         state = await world.digest()
       }
-      const isWay: boolean = mayEnter(grants, who) && (request.secret !== undefined || isOwner(grants, who))
+      return request
+    }
+    const longAgo = (['user', 'seller', 'admin'] as const).find((role) => isFor(name, role))
+    if (longAgo && !grants.includes('guest')) {
+      const sent = await requestOf(longAgo)
+      if (asksAgain(name)) {
+        const { location } = await world.ask(longAgo, sent, { longAgo: true })
+        assert.ok(location?.startsWith('/confirm?next='), `${location}, long after the password`)
+        // What was typed is kept until the password is given.
+        state = await world.digest()
+      }
+    }
+    for (const who of listAsking(name, grants)) {
+      const sent = await requestOf(who)
+      const isWay: boolean = mayEnter(name, who) && (sent.secret !== undefined || isOwner(grants, who))
       if (isWay) await assertUnchanged()
-      const answer: Answer = await world.ask(who, request)
+      // A row that does not ask for the password again opens as well long after it.
+      const isLate = who === longAgo && !grants.includes('guest') && !asksAgain(name) && !sent.endsSession
+      const answer: Answer = await world.ask(who, sent, { longAgo: isLate })
       const said = `${who} gets ${answer.status} ${answer.location ?? ''}`
       // No job runner here.
       assert.ok(answer.status < 500 || name === 'GET /readyz', said)
-      assert.equal(isLetIn(grants, answer), isWay, said)
-      if (request.secret !== undefined) {
-        const tells: boolean = request.tells?.includes(who) ?? (isWay && isOwner(grants, who))
-        assert.equal(answer.text.includes(request.secret), tells, `${said}, and the secret`)
+      assert.equal(isStaff(who) ? isLetInAsStaff(name, answer) : isLetIn(grants, answer), isWay, said)
+      if (isLate) assert.equal(answer.location?.startsWith('/confirm?next=') ?? false, false, said)
+      if (isLate && isWay && name.startsWith('GET ') && isBackOffice(name))
+        assert.match(answer.type, /^text\/html/, 'what is downloaded from the back office asks for the password again')
+      if (sent.secret !== undefined && !(isStaff(who) && isWay)) {
+        const tells: boolean = (!isStaff(who) && sent.tells?.includes(who)) ?? (isWay && isOwner(grants, who))
+        assert.equal(answer.text.includes(sent.secret), tells, `${said}, and the secret`)
       }
       if (!isWay) refused.push(who)
-      if (isWay && isOfBackOffice(name)) {
+      if (isWay && !isStaff(who) && hasEffect(name)) {
         assert.ok(answer.status < 400, said)
         assert.notEqual(await world.digest(), state, `${said}, and nothing has changed`)
       }
-      if (!isWay && name.startsWith('GET ')) await assertNoData(who, request.path)
+      if (!isWay && name.startsWith('GET ')) await assertNoData(who, sent.path)
       if (isWay) request = undefined
     }
     await assertUnchanged()
@@ -125,39 +151,46 @@ for (const [name, grants] of inOrder) {
 }
 
 /** Those without permission first. Where nothing is anybody's own, one person of each role is enough. */
-function listAsking(grants: readonly Grant[]): Person[] {
+function listAsking(name: Permission, grants: readonly Grant[]): (Person | StaffName)[] {
   const isOwned = grants.some((grant) => grant.endsWith(': own'))
-  return people
-    .filter((who) => isOwned || !who.startsWith('other'))
-    .sort((a, b) => Number(mayEnter(grants, a)) - Number(mayEnter(grants, b)))
+  return [
+    ...people.filter((who) => isOwned || !who.startsWith('other')),
+    ...(isBeyondShoppers(name) ? staff : []),
+  ].sort((a, b) => Number(mayEnter(name, a)) - Number(mayEnter(name, b)))
 }
 
 /** React Router can request a page's data without the page, or one route's part of it. */
-async function assertNoData(who: Person, path: string): Promise<void> {
-  const parts = listRoutes()
-    .filter(({ matches }) => matches(path))
+async function assertNoData(who: Person | StaffName, path: string): Promise<void> {
+  const parts = routes
+    // The frame's part is for every member of the staff.
+    .filter((route) => route.matches(path) && !(isStaff(who) && route.path === ''))
     .map(({ id }) => `?_routes=${encodeURIComponent(id)}`)
+  // The frame of the back office shows one's own address.
+  const own = who === 'guest' || isStaff(who) ? undefined : world.users[who].email
   for (const search of ['', ...parts]) {
     const { text } = await world.ask(who, { path: `${path.split('?')[0]}.data${search}` })
-    // The frame of the back office shows one's own address.
-    const own = who === 'guest' ? undefined : world.users[who].email
     for (const secret of world.secrets.filter((one) => one !== own))
       assert.equal(text.includes(secret), false, `${who} reads ${secret} at ${path}${search}`)
   }
+}
+
+function isStaff(who: Person | StaffName): who is StaffName {
+  return (staff as readonly string[]).includes(who)
 }
 
 function roleOf(who: Person): Role | 'guest' {
   return who === 'otherUser' ? 'user' : who === 'otherSeller' ? 'seller' : who
 }
 
-function mayEnter(grants: readonly Grant[], who: Person): boolean {
+function mayEnter(name: Permission, who: Person | StaffName): boolean {
+  if (isStaff(who)) return grantOf(name, visitor(who)) === 'all'
   const role = roleOf(who)
-  return grants.includes(role) || grants.includes(`${role}: own` as Grant)
+  return grantOf(name, role === 'guest' ? undefined : { role }) !== undefined
 }
 
 /** The requested record belongs to `user`, `seller` or `admin`, never to the other person of that role. */
-function isOwner(grants: readonly Grant[], who: Person): boolean {
-  return grants.includes(roleOf(who)) || !who.startsWith('other')
+function isOwner(grants: readonly Grant[], who: Person | StaffName): boolean {
+  return isStaff(who) || grants.includes(roleOf(who)) || !who.startsWith('other')
 }
 
 function isLetIn(
@@ -170,8 +203,14 @@ function isLetIn(
   return ![401, 403, 404].includes(status) && !location?.startsWith('/login')
 }
 
+/** Others are sent to the login or to their own first page, or told so. A document may be refused: nothing is to be printed. */
+function isLetInAsStaff(name: Permission, { status, location }: Answer): boolean {
+  const isRefused = [401, 403, 404].includes(status) || /^\/(login|adminDashboard\/orders$)/.test(location ?? '')
+  return !isRefused && status < (name.startsWith('GET ') ? 410 : 400)
+}
+
 /** For these actions the test checks not only access but also the effect; a preview, a test and what Meta is asked have none. */
-function isOfBackOffice(name: string): boolean {
+function hasEffect(name: string): boolean {
   return (
     /^POST \/(admin|seller|addproduct|updateproduct)/.test(name) &&
     !/ (preview|draft|test|test-messages|submit)$/.test(name)
@@ -245,7 +284,7 @@ for (const [name, grants] of table) {
     assert.ok(touched[name], 'nobody here knows how to make this happen')
     for (const { kind, owner, touch } of touched[name]) {
       const told = await world.listen(kind, () => touch(world))
-      const expected = people.filter((who) => grants.includes(roleOf(who)) || (who === owner && mayEnter(grants, who)))
+      const expected = people.filter((who) => grants.includes(roleOf(who)) || (who === owner && mayEnter(name, who)))
       assert.deepEqual(told, expected, `of ${owner}`)
     }
   })

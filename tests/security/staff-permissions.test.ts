@@ -1,19 +1,12 @@
-// Sends a request for every row of the back office as each role of staff, and compares the responses with the table.
+// The roles of staff: what their pages lead to, what packers are sent, and live events.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
-import { grantOf, grantsOf, mayOpen, maySend, type Permission, permissions, STAFF_ROLES } from '#domain/permissions.ts'
-import {
-  type Answer,
-  openWorld,
-  type StaffName,
-  staff,
-  type World,
-} from '#tests/support/permissions/permissions-harness.ts'
-import { samples } from '#tests/support/permissions/route-requests.ts'
-import { listRoutes } from '#tests/support/permissions/routes.ts'
+import { after, before, test } from 'node:test'
+import { mayOpen, maySend, type Permission, permissions } from '#domain/permissions.ts'
+import { openWorld, type StaffName, staff, type World } from '#tests/support/permissions/permissions-harness.ts'
+import { isBeyondShoppers, visitor } from '#tests/support/permissions/rows.ts'
 import { until } from '#tests/support/process.ts'
 
 let world: World
@@ -22,8 +15,6 @@ let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gamla-staff-'))
   world = await openWorld(folder)
-  // Others may have only a few cash orders that wait.
-  await world.sql('update "user" set email_verified = true')
 })
 
 after(async () => {
@@ -31,44 +22,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const visitor = (role: StaffName) =>
-  ({ role: 'user', staff: { role, rights: STAFF_ROLES[role], needsSecondFactor: false } }) as const
-
-/** The rows that staff have beyond shoppers. */
-const rows = (Object.keys(permissions) as Permission[]).filter(
-  (name) => grantsOf(name).includes('admin') && grantOf(name, { role: 'user' }) !== 'all',
-)
-
-/** Refused: sent to the login, to the own first page, or told so. */
-function isRefused({ status, location }: Answer): boolean {
-  return [401, 403, 404].includes(status) || /^\/(login|adminDashboard\/orders$)/.test(location ?? '')
-}
-
-// Managers last, because they change settings on which orders depend.
-for (const role of staff.toSorted((a, b) => Number(a === 'Manager') - Number(b === 'Manager'))) {
-  describe(role, () => {
-    for (const name of rows) {
-      if (name.startsWith('LIVE ')) continue
-      const isAllowed = grantOf(name, visitor(role)) === 'all'
-      test(`${name}: ${isAllowed ? 'yes' : 'no'}`, async () => {
-        const sample = samples[name]
-        assert.ok(sample)
-        const request = await sample(world, 'admin')
-        const state = await world.digest()
-        const answer = await world.ask(role, request)
-        const said = `${answer.status} ${answer.location ?? ''}`
-        if (isAllowed) {
-          // A document may be refused because nothing is to be printed.
-          assert.ok(answer.status < (name.startsWith('GET ') ? 410 : 400) && !isRefused(answer), said)
-          return
-        }
-        assert.ok(isRefused(answer), said)
-        assert.equal(await world.digest(), state, 'something was changed')
-        if (name.startsWith('GET ')) await assertNoData(role, request.path)
-      })
-    }
-  })
-}
+const rows = (Object.keys(permissions) as Permission[]).filter(isBeyondShoppers)
 
 test('every page that a role may open has only links and buttons that it may use', async () => {
   const order = await world.makeOrder('user')
@@ -102,18 +56,6 @@ test('every page that a role may open has only links and buttons that it may use
   assert.ok(pages > 40, String(pages))
   assert.deepEqual([...refused], [])
 })
-
-/** React Router can request a page's data without the page, or one route's part of it; the frame's part is theirs to read. */
-async function assertNoData(role: StaffName, path: string): Promise<void> {
-  const parts = listRoutes()
-    .filter((route) => route.path !== '' && route.matches(path))
-    .map(({ id }) => `?_routes=${encodeURIComponent(id)}`)
-  for (const search of ['', ...parts]) {
-    const answer = await world.ask(role, { path: `${path.split('?')[0]}.data${search}` })
-    for (const secret of world.secrets)
-      assert.equal(answer.text.includes(secret), false, `${role} reads ${secret} at ${path}${search}`)
-  }
-}
 
 test('a packer is sent no amount of money but the cash on a label', async () => {
   const order = await world.makeOrder('user')

@@ -149,7 +149,7 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** Durability is not needed here, nor workers beside the connections. */
+/** Durability is not needed here, nor workers beside the connections: with many databases one is started each second. */
 const SETTINGS = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -157,6 +157,7 @@ const SETTINGS = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   io_method: 'sync',
+  autovacuum: 'off',
   max_parallel_workers_per_gather: '0',
   shared_buffers: '64MB',
 }

@@ -1,4 +1,4 @@
-import { enter, image, row } from '#tests/browser/support/admin.ts'
+import { enter, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { listEmailsTo } from '#tests/browser/support/inbox.ts'
 import { expectToast } from '#tests/browser/support/shopper.ts'
@@ -70,55 +70,4 @@ test('a buyer reviews what has arrived, staff publish it, and the page of the pr
     await product.goto(`/productinfo/${pot.id}`)
     await expect(product.getByText('1 review was not published')).toBeVisible()
   })
-})
-
-test('without scripts, a review with pictures is refused in words, sent, changed and withdrawn', async ({
-  openBrowser,
-  buy,
-  shop,
-  stock,
-  trouble,
-}) => {
-  // The browser logs the scripts that it does not run, and a withdrawn picture.
-  trouble.expect(/\.js csp$/, /400|404/)
-  const pot = await stock({})
-  const { page: shopper, orderId } = await buy(pot)
-  await shop.sql(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [orderId])
-  const page = await openBrowser({ javaScriptEnabled: false, storageState: await shopper.context().storageState() })
-  await page.goto(`/orders/${orderId}`)
-  await page.getByText('Write a review').click()
-  await page.getByLabel('Your review').fill('Light, and it drains well.')
-  await page.getByRole('radio', { name: '4 stars' }).check()
-  await page
-    .getByLabel('Pictures')
-    .setInputFiles({ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('words') })
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('notes.jpg: This is not a supported image.')).toBeVisible()
-  await expect(page.getByLabel('Your review')).toHaveValue('Light, and it drains well.')
-  await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked()
-
-  await page.getByLabel('Pictures').setInputFiles([await image('garden.png'), await image('balcony.png')])
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Thank you. We read your review, then we show it.')).toBeVisible()
-  const pictures = page.getByRole('img', { name: /^What .* received, \d of \d$/ })
-  await expect(pictures).toHaveCount(2)
-
-  await page.getByText('Edit', { exact: true }).click()
-  await page.getByLabel('Keep picture 1').uncheck()
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(pictures).toHaveCount(1)
-  const address = (await pictures.getAttribute('src')) ?? ''
-  const stranger = await openBrowser()
-  expect((await stranger.request.get(address)).status()).toBe(404)
-  expect((await page.request.get(address)).status()).toBe(200)
-
-  await shop.sql(`update reviews set state = 'published' where order_id = $1`, [orderId])
-  await stranger.goto(`/productinfo/${pot.id}`)
-  await stranger.getByRole('link', { name: 'With pictures (1)' }).click()
-  await expect(stranger.getByText('With pictures only.')).toBeVisible()
-  await expect(stranger.getByRole('img', { name: /received, 1 of 1$/ })).toBeVisible()
-  await expectAccessible(stranger, NARROW)
-  await page.getByRole('button', { name: 'Withdraw' }).click()
-  await expect(page.getByText('Your review is withdrawn.')).toBeVisible()
-  expect((await page.request.get(address)).status()).toBe(404)
 })

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { somePot } from '#tests/support/fixtures/factories.ts'
-import { fillForm, mainOf, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
+import { fillForm, mainOf, sharedStorefront } from '#tests/support/storefront.ts'
+import { sendFiles as send } from './send-files.ts'
 
 type Refused = { ok: false; toast: string; problems: Record<string, string>; values: Record<string, string> }
 const CUBE = { title: 'My Cube', price: '849', sizeCode: 'C02', category: 'POT', description: 'A cube.' }
@@ -206,15 +207,4 @@ test('what an online payment holds is listed at the product, and Release gives i
 async function enter() {
   const shop = await sharedStorefront()
   return { shop, cookie: await shop.sessionOf('admin') }
-}
-
-/** Sends a product form as a browser does. */
-async function send(shop: Storefront, path: string, cookie: string, fields: Record<string, string>, ...images: File[]) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (name !== 'images') body.append(name, value)
-  for (const image of images) body.append('images', image)
-  const headers = { accept: 'text/html', cookie }
-  const answer = await fetch(shop.url + path, { method: 'POST', body, headers, redirect: 'manual' })
-  const html = await answer.text()
-  return { status: answer.status, headers: answer.headers, html, text: textOf(html) }
 }
