@@ -73,6 +73,8 @@ test('a job runs again when its runner failed while starting', async () => {
   // A promise with the same key that is not committed keeps the runner's own waiting.
   await withConnection(async (slow) => {
     await slow.query('begin')
+    // It waits for the runner, on a busy machine longer than the shop's own transactions may.
+    await slow.query('set local idle_in_transaction_session_timeout = 0')
     await slow.query(`select graphile_worker.add_job('reconcile', job_key => 'reconcile {"every":true}')`)
     jobs = runJobs(shop, { hangingJobMs: 6000 })
     await loseDatabaseDuring('pay_2', async () => {

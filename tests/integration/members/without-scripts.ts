@@ -94,7 +94,7 @@ test('soil gets its grid by a press, and a wrong barcode loses nothing', async (
   const start = { ...fillForm(page.html, 'Add product').fields, kind: 'Other', title, description: 'Light soil.' }
   const shown = await sendFiles(shop, '/addproduct', cookie, { ...start, show: 'grid' })
   assert.match(shown.html, /name="option1"/)
-  const options = { ...start, category: 'Soil', stock: 'counted', option1: 'Pack', values1: '1 kg, 5 kg' }
+  const options = { ...start, category: 'POT', stock: 'counted', option1: 'Pack', values1: '1 kg, 5 kg' }
   const grid = await sendFiles(shop, '/addproduct', cookie, { ...options, show: 'grid' })
   assert.ok(grid.html.includes(`value="${title}"`))
   const { fields } = fillForm(grid.html, 'Add product')
@@ -167,7 +167,7 @@ test('chosen products are taken off sale after one question, and one press takes
 test('a filtered list is saved as a tab, opened and deleted', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')
-  const name = `Diwali ${crypto.randomUUID()}`
+  const name = `Diwali ${crypto.randomUUID().slice(0, 8)}`
   const press = async (html: string, button: string, fields: Record<string, string> = {}) => {
     const form = fillForm(html, button)
     return shop.get(decodeEntities(form.action), { cookie, form: { ...form.fields, ...fields } })
@@ -197,11 +197,50 @@ test('a courier’s file is imported, and what it lacks is written off', async (
   const file = new File([`AWB,Amount,Date,UTR\n${awb},400,2026-11-24,UTR0004`], 'november.csv', { type: 'text/csv' })
   const imported = await sendFiles(shop, '/adminDashboard/cash', admin, { ...fields, file })
   assert.match(imported.text, /1 row imported\./)
-  const row = imported.html.split('<tr').find((one) => one.includes(awb)) ?? ''
+  const row = imported.html.split('<tr').find((one) => one.includes(awb) && one.includes('Write off')) ?? ''
   const form = { ...fillForm(row, 'Write off').fields, reason: 'x'.repeat(500) }
   assert.match((await shop.ask('/adminDashboard/cash', { cookie: admin, form })).text, /Written off/)
   assert.match(
     (await shop.ask(`/adminDashboard/orders/${orderId}`, { cookie: admin })).text,
     /₹400 received 24 Nov.*, UTR0004/,
   )
+})
+
+test('of a cash order, the buyer says where the money of a return goes, and the desk marks it as paid', async () => {
+  const { shop, cookie, page, orderId } = await received()
+  const admin = await shop.sessionOf('admin')
+  await shop.sql(
+    `with parcel as (
+       insert into shipments (order_id, user_id, key, cash, step, delivered_at)
+       select o.id, o.user_id, gen_random_uuid(), l.price, 'delivered', now()
+       from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 returning id)
+     insert into shipment_lines (shipment_id, position, quantity)
+     select parcel.id, l.position, l.quantity from parcel, order_lines as l where l.order_id = $1`,
+    [orderId],
+  )
+  const [request] = await shop.sql<{ id: string }>(
+    `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
+     select gen_random_uuid(), o.id, o.user_id, 0, l.product_id, l.title, 1, 'damaged', 'It has a crack.', 'money'
+     from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 returning id`,
+    [orderId],
+  )
+  const own = `${page}/return/RET-${request?.id}`
+  const desk = `/adminDashboard/returns/RET-${request?.id}`
+  const press = async (path: string, as: string, button: string, typed: Record<string, string> = {}) => {
+    const form = fillForm((await shop.ask(path, { cookie: as })).html, button, typed)
+    return shop.ask(decodeEntities(form.action) || path, { cookie: as, form: form.fields })
+  }
+  const name = 'Kavya Rao'
+  const payTo = (upi: string) => press(own, cookie, 'UPI ID', { 'Name of the account holder': name, 'UPI ID': upi })
+  const refused = await payTo('kavya')
+  assert.equal(refused.status, 400)
+  assert.match(refused.html, /<input(?=[^>]*name="upi")(?=[^>]*value="kavya")(?=[^>]*aria-invalid)/)
+  assert.match((await payTo('kavya@okhdfcbank')).text, /Saved\. We pay the money there\./)
+
+  assert.match((await press(desk, admin, 'Drop off')).text, /To be dropped off/)
+  assert.doesNotMatch((await press(desk, admin, 'Received', { Good: '1' })).html, />Received<\/button>/)
+  assert.match((await press(desk, admin, 'Pay back')).text, /Paid by hand.*kavya@okhdfcbank/)
+  assert.match((await press(desk, admin, 'Mark as paid')).html, /<input(?=[^>]*name="reference")(?=[^>]*aria-invalid)/)
+  assert.match((await press(desk, admin, 'Mark as paid', { Reference: 'UTR 4242' })).text, /UTR 4242\./)
+  assert.match((await shop.ask(own, { cookie })).text, /We have paid you back\./)
 })
