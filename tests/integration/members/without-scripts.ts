@@ -214,8 +214,9 @@ test('of a cash order, the buyer says where the money of a return goes, and the 
        insert into shipments (order_id, user_id, key, cash, step, delivered_at)
        select o.id, o.user_id, gen_random_uuid(), l.price, 'delivered', now()
        from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 returning id)
-     insert into shipment_lines (shipment_id, position, quantity)
-     select parcel.id, l.position, l.quantity from parcel, order_lines as l where l.order_id = $1`,
+     insert into shipment_lines (shipment_id, position, quantity, amount)
+     select parcel.id, l.position, l.quantity, 100 * l.price * l.quantity from parcel, order_lines as l
+     where l.order_id = $1`,
     [orderId],
   )
   const [request] = await shop.sql<{ id: string }>(
