@@ -83,6 +83,6 @@ async function requireSecondFactor(): Promise<void> {
 /** Its address with any id, because the door is closed before anything is looked up. */
 function anyRequest(name: Permission): Ask {
   const [method = '', path = '', intent] = name.split(' ')
-  const form = method === 'GET' ? undefined : intent ? { intent } : {}
-  return { path: path.replace(/:\w+|\*/g, '1'), ...(form && { form }) }
+  const form: Record<string, string> = intent ? { intent } : {}
+  return { path: path.replace(/:\w+|\*/g, '1'), ...(method !== 'GET' && { form }) }
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { type Storefront, textOf } from '#tests/support/storefront.ts'
 
-/** Sends a form with files as a browser does; images are in the field `images` unless `field` says another. */
+/** Sends a form with files as a browser does. @param images of the field `images` */
 export async function sendFiles(
   shop: Storefront,
   path: string,

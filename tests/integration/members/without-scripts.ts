@@ -122,8 +122,8 @@ test('soil gets its grid by a press, and a wrong barcode loses nothing', async (
     await picture(),
   )
   assert.equal(added.status, 302, added.text)
-  const stored = await shop.sql(
-    `select v.options, v.on_hand, v.image is not null as pictured from product_variants as v
+  const stored = await shop.sql<{ on_hand: number; pictured: boolean }>(
+    `select v.on_hand, v.image is not null as pictured from product_variants as v
      join products as p on p.id = v.product_id where p.title = $1 and v.offered order by v.position`,
     [title],
   )
