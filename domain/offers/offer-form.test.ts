@@ -62,6 +62,11 @@ test('bad input is refused at its field', () => {
   ]
   for (const [values, field, problem] of cases) assert.match(problemsOf(values)[field] ?? '', problem, field)
   assert.deepEqual(problemsOf({ amount: '100' }), {})
+  assert.deepEqual(Object.keys(problemsOf({ name: '', amount: '101', until: '2026-11-01T00:00' })).sort(), [
+    'amount',
+    'name',
+    'until',
+  ])
 })
 
 test('up to a thousand codes are made at once, and none has a letter that looks like a digit', () => {

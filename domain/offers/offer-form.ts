@@ -72,41 +72,23 @@ const formSchema = v.object({
   ),
 })
 
+type Values = v.InferOutput<typeof formSchema>
+
 /** @param now the start of an offer without one */
 export function parseOffer(form: FormData, now: Date): Parsed<OfferValues> {
   const parsed = parseWith(formSchema, form)
   const picked = readPicked(form, 'products')
-  const problems: Problems = parsed.ok ? {} : parsed.problems
-  if (!parsed.ok) return { ok: false, problems }
+  const found = { ...findProblems(readValid(form), picked, now), ...(!parsed.ok && parsed.problems) }
+  if (!parsed.ok || Object.keys(found).length > 0) return { ok: false, problems: found }
   const { kind, appliesTo, collection, from, until, ...values } = parsed.value
-  const startsAt = from ?? new Date(Math.floor(now.getTime() / 60_000) * 60_000)
   const isFree = kind === 'buy-get'
   const collectionId = appliesTo === 'collection' ? (parseId(collection) ?? null) : null
-  const found: Problems = {
-    ...(!isFree && values.amount < 1 && { amount: kind === 'percent' ? PERCENT : 'Enter 1 rupee or more.' }),
-    ...(kind === 'percent' && values.amount > 100 && { amount: PERCENT }),
-    ...(isFree && values.buy < 1 && { buy: 'Enter 1 or more.' }),
-    ...(isFree && values.get < 1 && { get: 'Enter 1 or more.' }),
-    ...(appliesTo === 'collection' && collectionId === null && { collection: 'Choose a collection.' }),
-    ...(appliesTo === 'products' && picked.length === 0 && { products: 'Choose at least one product.' }),
-    ...(appliesTo === 'products' && picked.length > OFFER_PRODUCTS_MAX && { products: TOO_MANY }),
-    ...(appliesTo === 'products' &&
-      picked.some((id) => parseId(id) === undefined) && { products: 'Choose products of this shop.' }),
-    ...(until && until <= startsAt && { until: 'Choose a time after it begins.' }),
-    ...(kind === 'rupees' &&
-      appliesTo === 'order' &&
-      values.smallestOrder > 0 &&
-      values.smallestOrder < values.amount && {
-        smallestOrder: `Enter ${formatRupees(values.amount)} or more, so that it is not more than the order.`,
-      }),
-  }
-  if (Object.keys(found).length > 0) return { ok: false, problems: found }
   const isTicked = (name: string) => form.get(name) !== null
   return {
     ok: true,
     value: {
       ...values,
-      ...{ kind, appliesTo, collectionId, startsAt, endsAt: until ?? null },
+      ...{ kind, appliesTo, collectionId, startsAt: from ?? minuteOf(now), endsAt: until ?? null },
       ...(isFree ? { amount: 0 } : { buy: 0, get: 0 }),
       firstOrderOnly: isTicked('firstOrderOnly'),
       paidOnlineOnly: isTicked('paidOnlineOnly'),
@@ -116,6 +98,45 @@ export function parseOffer(form: FormData, now: Date): Parsed<OfferValues> {
   }
 }
 
+/** The fields that are valid by themselves, so that what is wrong between them is said at once. */
+function readValid(form: FormData): Partial<Values> {
+  const fields = Object.entries(formSchema.entries).flatMap(([name, schema]) => {
+    const result = v.safeParse(schema, form.get(name))
+    return result.success ? [[name, result.output]] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+function minuteOf(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / 60_000) * 60_000)
+}
+
+function findProblems(values: Partial<Values>, picked: readonly string[], now: Date): Problems {
+  const { kind, appliesTo, amount, buy, get, from = minuteOf(now), until, smallestOrder = 0 } = values
+  const isLow = (count: number | undefined) => count !== undefined && count < 1
+  const isWrongAmount = isLow(amount) || (kind === 'percent' && amount !== undefined && amount > 100)
+  return {
+    ...(kind && kind !== 'buy-get' && isWrongAmount && { amount: kind === 'percent' ? PERCENT : RUPEES }),
+    ...(kind === 'buy-get' && isLow(buy) && { buy: 'Enter 1 or more.' }),
+    ...(kind === 'buy-get' && isLow(get) && { get: 'Enter 1 or more.' }),
+    ...(appliesTo === 'collection' &&
+      parseId(values.collection) === undefined && { collection: 'Choose a collection.' }),
+    ...(appliesTo === 'products' && picked.length === 0 && { products: 'Choose at least one product.' }),
+    ...(appliesTo === 'products' && picked.length > OFFER_PRODUCTS_MAX && { products: TOO_MANY }),
+    ...(appliesTo === 'products' &&
+      picked.some((id) => parseId(id) === undefined) && { products: 'Choose products of this shop.' }),
+    ...(until && until <= from && { until: 'Choose a time after it begins.' }),
+    ...(kind === 'rupees' &&
+      appliesTo === 'order' &&
+      amount !== undefined &&
+      smallestOrder > 0 &&
+      smallestOrder < amount && {
+        smallestOrder: `Enter ${formatRupees(amount)} or more, so that it is not more than the order.`,
+      }),
+  }
+}
+
+const RUPEES = 'Enter 1 rupee or more.'
 const PERCENT = 'Enter a percentage from 1 to 100.'
 const TOO_MANY = `Choose at most ${OFFER_PRODUCTS_MAX} products, or make a collection of them.`
 

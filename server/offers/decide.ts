@@ -185,12 +185,13 @@ export async function quoteOffers(
   if (!decide.hasOffers && !order.code) return undefined
   const show = (paysOnline: boolean): ShownOffers => {
     const { decision } = decide.at(paysOnline, now())
+    const isOnTop = lines.some(({ price, regular = price }) => regular > price)
     const offers = decision.applied.map(({ id, name, discount }) => {
       const offer = decide.found.find((one) => one.id === id)
       return {
         name,
         discount,
-        why: offer ? whyOf(offer, decision.considered) : '',
+        why: offer ? whyOf(offer, { ...decision, isOnTop }) : '',
         isTyped: id === order.code?.offerId,
       }
     })
@@ -200,9 +201,16 @@ export async function quoteOffers(
   return { online: show(true), cash: show(false), ...(ends.length > 0 && { endsIn: Math.max(0, Math.min(...ends)) }) }
 }
 
-function whyOf(offer: FoundOffer, considered: number): string {
+/** @param isOnTop the price of a line has an offer already, of which an offer on the order takes off the rest */
+function whyOf(offer: FoundOffer, { considered, isOnTop }: { considered: number; isOnTop: boolean }): string {
   const words = [inWords(offer, 'some products'), ...conditionsOf(offer)].join(', ')
-  return considered > 1 && !offer.addsUp ? `${words}. The best of ${considered} offers for this cart.` : `${words}.`
+  return [
+    `${words}.`,
+    isOnTop && !offer.addsUp && 'What prices have off already counts.',
+    considered > 1 && !offer.addsUp && `The best of ${considered} offers for this cart.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The uses that a payment was opened with, if as many are left; an open payment holds them for 15 minutes. */

@@ -90,7 +90,8 @@ test('2 basket sneaking: a cart and an order hold what was added, and nothing el
 
 test('3 confirm shaming: no button or link makes a refusal shameful', async () => {
   for (const [path, html] of await pages())
-    assert.doesNotMatch(html, /no,? thanks|I don.t (want|like|need)|I.ll pay full|I prefer to pay|miss out/i, path)
+    for (const [, , inside = ''] of html.matchAll(/<(a|button)\b[^>]*>([\s\S]*?)<\/\1>/g))
+      assert.doesNotMatch(inside.replace(/<[^>]*>/g, ''), /no,? thanks|I don.t|I.ll pay|I prefer|miss out/i, path)
   for (const [file, text] of await sources()) assert.doesNotMatch(text, />\s*No,? thanks/i, file)
 })
 

@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { heading: 'State', onCard: 'end', cell: ({ state }) => STATES[state] },
   { heading: 'From', cell: ({ startsAt }) => formatDateTime(startsAt) },
-  { heading: 'Until', cell: ({ endsAt }) => (endsAt ? formatDateTime(endsAt) : 'Ended by hand') },
+  { heading: 'Until', cell: ({ endsAt }) => (endsAt ? formatDateTime(endsAt) : 'You end it') },
   { heading: 'Code', cell: codesOf },
   {
     heading: 'Uses',
