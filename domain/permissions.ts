@@ -418,7 +418,7 @@ export const permissions = {
   'GET /adminDashboard/offers/:id': ['change offers'],
   'POST /adminDashboard/offers/:id save': atOnce('change offers'),
   'POST /adminDashboard/offers/:id make-codes': ['change offers'],
-  'GET /adminDashboard/offers/:id/codes': ['change offers'],
+  'GET /adminDashboard/offers/:id/codes': asksAgain('change offers'),
   'GET /adminDashboard/sizes': ['change sizes'],
   'POST /adminDashboard/sizes save-family': ['change sizes'],
   'POST /adminDashboard/sizes save-size': ['change sizes'],
