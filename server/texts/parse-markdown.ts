@@ -1,13 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { Block, Html, Paragraph } from '#domain/texts/document.ts'
-import {
-  findPictureProblem,
-  isLinkAddress,
-  isUploaded,
-  type OwnPageText,
-  specOf,
-  type TextName,
-} from '#domain/texts/texts.ts'
+import { findPictureProblem, isLinkAddress, isUploaded, type MarkdownName, specOf } from '#domain/texts/texts.ts'
 
 /** `problems` say by line what `blocks` leave out or change. */
 export type ParsedMarkdown = { blocks: Block[]; problems: string[]; uploads: string[] }
@@ -47,13 +40,14 @@ renderer.rules.table_close = () => '</table></section>'
 
 /** @param fill puts values in place of the placeholders in a piece of text */
 export function parseMarkdown(
-  name: TextName | OwnPageText,
+  name: MarkdownName,
   markdown: string,
   fill: (text: string) => string = (text) => text,
 ): ParsedMarkdown {
   const problems = new Set<string>()
   const uploads = new Set<string>()
   let line = 1
+  const below = name === 'description' ? 1 : 0
 
   /** Reports what is not allowed and returns the tokens without it. */
   function check(tokens: readonly Token[]): Token[] {
@@ -62,7 +56,8 @@ export function parseMarkdown(
       if (token.map) line = token.map[0] + 1
       if (token.type === 'heading_open' && Number(token.tag.slice(1)) > 3)
         problems.add(`Line ${line}: use “#”, “##” or “###” for headings.`)
-      if (token.type.startsWith('heading_')) token.tag = `h${Math.min(3, Number(token.tag.slice(1)))}`
+      // The title of its page is above a description.
+      if (token.type.startsWith('heading_')) token.tag = `h${Math.min(3, Number(token.tag.slice(1))) + below}`
       if (token.type === 'th_open') token.attrSet('scope', 'col')
       if (token.type === 'text') token.content = fill(token.content)
       if (token.type === 'softbreak') token.content = ' '
