@@ -361,6 +361,8 @@ export const permissions = {
   'POST /adminDashboard/import write': ['import products'],
   'GET /adminDashboard/import/reviews': ['import products'],
   'POST /adminDashboard/import/reviews': atOnce('import products'),
+  'GET /adminDashboard/import/customers': ['admin'],
+  'POST /adminDashboard/import/customers': ['admin'],
   'GET /adminDashboard/import/move': ['import products'],
   'POST /adminDashboard/import/move': atOnce('import products'),
   'GET /adminDashboard/import/move/:id': ['import products'],

@@ -96,6 +96,7 @@ export default [
     route('adminDashboard/sessions', 'admin/sessions/sessions-tab.tsx'),
     route('adminDashboard/import', 'admin/import/csv.tsx'),
     route('adminDashboard/import/reviews', 'admin/import/reviews.tsx'),
+    route('adminDashboard/import/customers', 'admin/import/customers.tsx'),
     route('adminDashboard/import/move', 'admin/import/start.tsx'),
     route('adminDashboard/import/move/:id', 'admin/import/import.tsx'),
     route('adminDashboard/pages', 'admin/own-pages/own-pages-tab.tsx'),

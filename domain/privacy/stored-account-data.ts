@@ -185,6 +185,20 @@ export const ACCOUNT_DATA: readonly StoredTable[] = [
     technical: ['userId', 'version'],
   },
   {
+    table: 'past_orders',
+    about: {
+      topic: 'orders',
+      what: 'What you ordered at our earlier shop: number, time, total, state, products and prices',
+      whose: 'Customers whose orders we brought along from another shop system',
+      why: 'So that we can answer questions about those orders',
+      kept: UNTIL_DELETED,
+      erased: 'deleted with the account',
+    },
+    breach: { lost: 'orders of an earlier shop (products, prices)' },
+    personal: ['number', 'placedAt', 'total', 'state', 'lines'],
+    technical: ['id', 'userId', 'source', 'time'],
+  },
+  {
     table: 'wishlist_items',
     about: {
       topic: 'account',

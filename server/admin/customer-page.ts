@@ -9,6 +9,7 @@ import { findAccountById, lockAccountById } from '#server/accounts/queries.ts'
 import { listMessagesFrom } from '#server/contact/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db } from '#server/db/connection.ts'
+import { listPastOrdersOf, type PastOrderShown } from '#server/orders/past-order-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listVouchersOf } from '#server/vouchers/queries.ts'
 import { listCustomerOrders } from './customer-orders.ts'
@@ -29,13 +30,15 @@ export async function readCustomerPage(db: Db, staff: User, userId: string) {
   const account = userId === DELETED_USER.id ? undefined : await findAccountById(db, userId)
   if (!account) return undefined
   const readsMessages = grantOf('GET /adminDashboard/messages/:id', staff) === 'all'
-  const [since, bought, addresses, messages, consents, note] = await Promise.all([
+  const seesOrders = grantOf('GET /adminDashboard/orders/:id', staff) === 'all'
+  const [since, bought, addresses, messages, consents, note, pastOrders] = await Promise.all([
     findSignedUp(db, userId),
     readBought(db, staff, userId),
     listAddresses(db, userId),
     readsMessages ? listMessagesFrom(db, account.email, MOST_MESSAGES) : undefined,
     listConsentsOf(db, userId),
     findCustomerNote(db, userId),
+    seesOrders ? listPastOrdersOf(db, userId) : [],
   ])
   return {
     account: { ...account, email: knownEmail(account.email) },
@@ -45,7 +48,12 @@ export async function readCustomerPage(db: Db, staff: User, userId: string) {
     messages,
     consents,
     note,
+    pastOrders: hasRight(staff, 'see money') ? pastOrders : pastOrders.map(withoutPrices),
   }
+}
+
+function withoutPrices({ total: _, lines, ...order }: PastOrderShown): PastOrderShown {
+  return { ...order, total: undefined, lines: lines.map((line) => ({ ...line, price: null })) }
 }
 
 /** Undefined: this member of staff may not see orders. */

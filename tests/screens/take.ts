@@ -55,6 +55,7 @@ const adminScreens = {
   'admin-sessions': '/adminDashboard/sessions',
   'admin-import': '/adminDashboard/import',
   'admin-import-reviews': '/adminDashboard/import/reviews',
+  'admin-import-customers': '/adminDashboard/import/customers',
   'admin-import-move': '/adminDashboard/import/move',
   'admin-settings': '/adminDashboard/settings',
   'admin-settings-returns': '/adminDashboard/settings/returns',

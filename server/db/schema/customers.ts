@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { PAST_NUMBER_MAX, PAST_STATE_MAX, type PastLine, type PastSource } from '#domain/orders/past-order.ts'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, time } from './columns.ts'
 import { products } from './shop.ts'
@@ -63,6 +77,36 @@ export const customerNotes = pgTable(
     check('customer_notes_note', sql`length(${t.note}) <= 2000`),
     check('customer_notes_tags', sql`cardinality(${t.tags}) <= 20`),
     index('customer_notes_by_tag').using('gin', t.tags),
+  ],
+)
+
+/** Orders of another shop, as history only: no bill, payment, stock or report of this shop knows them. */
+export const pastOrders = pgTable(
+  'past_orders',
+  {
+    id: bigId().primaryKey().generatedByDefaultAsIdentity(),
+    userId: text()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    source: text().$type<PastSource>().notNull(),
+    /** As the other shop wrote it, such as `#1001`. */
+    number: text().notNull(),
+    placedAt: time().notNull(),
+    /** Rupees with paise. */
+    total: numeric({ precision: 12, scale: 2, mode: 'number' }).notNull(),
+    /** In the other shop's word. */
+    state: text().notNull(),
+    lines: jsonb().$type<PastLine[]>().notNull(),
+    /** When it was imported. */
+    time: time().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('past_orders_once').on(t.source, t.number),
+    index('past_orders_by_user').on(t.userId, t.placedAt),
+    check('past_orders_source', sql`${t.source} in ('shopify', 'woocommerce')`),
+    check('past_orders_number', sql`length(${t.number}) between 1 and ${sql.raw(String(PAST_NUMBER_MAX))}`),
+    check('past_orders_total', sql`${t.total} >= 0`),
+    check('past_orders_state', sql`length(${t.state}) <= ${sql.raw(String(PAST_STATE_MAX))}`),
   ],
 )
 

@@ -66,6 +66,11 @@ export const csvSamples: Record<string, Sample> = {
     ]
     return { path: '/adminDashboard/import/reviews', form: { file: new File([lines.join('\n')], 'reviews.csv') } }
   },
+  'GET /adminDashboard/import/customers': () => ({ path: '/adminDashboard/import/customers' }),
+  'POST /adminDashboard/import/customers': () => {
+    const text = `First Name,Last Name,Email,Accepts Email Marketing\nMeera,Rao,${crypto.randomUUID()}@shop.example,yes`
+    return { path: '/adminDashboard/import/customers', form: { file: new File([text], 'customers.csv') } }
+  },
   'GET /adminDashboard/import/move': () => ({ path: MOVE }),
   'POST /adminDashboard/import/move': () => ({ path: MOVE, form: { file: shopifyFile() } }),
   'GET /adminDashboard/import/move/:id': async (shop) => ({ path: await someMove(shop) }),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseCustomerNote } from '#domain/accounts/customer-note.ts'
 import { parseUserId } from '#domain/accounts/user.ts'
+import { SOURCE_NAMES } from '#domain/catalog/import/row.ts'
 import { formatAmount, formatRupees } from '#domain/money.ts'
 import { formatDateTime, formatDay } from '#domain/time.ts'
 import { readCustomerPage, saveCustomerNote } from '#server/admin/customer-page.ts'
@@ -64,7 +65,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
-  const { account, since, bought, addresses, messages, consents, note } = loaderData
+  const { account, since, bought, addresses, messages, consents, note, pastOrders } = loaderData
   return (
     <LastDeskResult value={answer}>
       <div className="stack order-page">
@@ -79,6 +80,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         <div className="columns">
           <div className="stack gap-5">
             {bought && <Bought bought={bought} email={account.email || account.name} />}
+            {pastOrders.length > 0 && <PastOrders orders={pastOrders} />}
             {messages && <Messages messages={messages} isConfirmed={account.isEmailConfirmed} />}
           </div>
           <aside className="stack gap-5">
@@ -188,6 +190,42 @@ function Bought({ bought, email }: { bought: NonNullable<PageData['bought']>; em
         </Box>
       )}
     </>
+  )
+}
+
+const inPaise = (rupees: number) => formatAmount(Math.round(rupees * 100))
+
+/** Of an earlier shop: they have no page here. */
+function PastOrders({ orders }: { orders: PageData['pastOrders'] }) {
+  return (
+    <Box title="Past orders">
+      <p className="fine quiet">
+        From an earlier shop. They are not part of the figures, bills and reports of this one.
+      </p>
+      <ul className="stack gap-2">
+        {orders.map(({ id, source, number, placedAt, total, state, lines }) => (
+          <li key={id}>
+            <details>
+              <summary>
+                {number} · {state} {total !== undefined && `· ${inPaise(total)} `}
+                <time className="fine quiet" dateTime={placedAt}>
+                  {formatDay(placedAt.slice(0, 10))}, {SOURCE_NAMES[source]}
+                </time>
+              </summary>
+              <ul>
+                {lines.map(({ title, quantity, price }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: an order may have two equal lines, and never changes
+                  <li key={index}>
+                    {quantity} × {title}
+                    {price !== null && `, ${inPaise(price)} each`}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Box>
   )
 }
 

@@ -7,6 +7,8 @@ export const START_PATH = '/adminDashboard/import/move'
 
 export const REVIEWS_PATH = '/adminDashboard/import/reviews'
 
+export const CUSTOMERS_PATH = '/adminDashboard/import/customers'
+
 export function importPath(id: string): string {
   return `${START_PATH}/${id}`
 }

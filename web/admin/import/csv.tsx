@@ -9,6 +9,7 @@ import { isSourceFile } from '#server/import/read.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
+import { useMayOpen } from '#web/admin/use-may.ts'
 import { toast } from '#web/client/toast.ts'
 import { orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -16,7 +17,7 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/csv'
-import { importPath, REVIEWS_PATH, START_PATH } from './action.ts'
+import { CUSTOMERS_PATH, importPath, REVIEWS_PATH, START_PATH } from './action.ts'
 import { CsvReport } from './report.tsx'
 
 /**
@@ -75,6 +76,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
+  const mayImportCustomers = useMayOpen()(CUSTOMERS_PATH)
   const busy = useNavigation().formAction === '/adminDashboard/import'
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
@@ -90,7 +92,13 @@ export default function ImportProducts({ actionData }: Route.ComponentProps) {
       </p>
       <p>
         Coming from another shop? <Link to={START_PATH}>Move from Shopify or WooCommerce</Link> with pictures and old
-        addresses. You can also <Link to={REVIEWS_PATH}>import reviews</Link> from Judge.me or WooCommerce.
+        addresses. You can also <Link to={REVIEWS_PATH}>import reviews</Link> from Judge.me or WooCommerce
+        {mayImportCustomers && (
+          <>
+            , and <Link to={CUSTOMERS_PATH}>customers and past orders</Link>
+          </>
+        )}
+        .
       </p>
       <Form ref={form} method="post" encType="multipart/form-data" className="form" preventScrollReset>
         <input type="hidden" name="intent" value="check" />

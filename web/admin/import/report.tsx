@@ -35,6 +35,23 @@ function RowNumber({ row }: { row: number }) {
   )
 }
 
+/** Rows that are listed; a file with more problems than that is wrong as a whole. */
+const LISTED = 200
+
+/** The rows of a file that were not imported. */
+export function RowProblems({ problems }: { problems: readonly { row: number; problem: string }[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="stack gap-1">
+      {problems.slice(0, LISTED).map(({ row, problem }) => (
+        <li key={row}>
+          Row {row}: {problem}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type NotesProps = { label: string; heading: string; notes: ImportResult['notes'] }
 
 function Notes({ label, heading, notes }: NotesProps) {

@@ -13,6 +13,7 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/reviews'
 import { FAILED, refuse, refusedIfLost, sentFile } from './action.ts'
+import { RowProblems } from './report.tsx'
 
 /** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
 export const loader = () => null
@@ -80,9 +81,6 @@ export default function ImportReviews({ actionData }: Route.ComponentProps) {
   )
 }
 
-/** Rows that are listed; a file with more problems than that is wrong as a whole. */
-const LISTED = 200
-
 function Report({ imported: { source, added, known, waiting, problems } }: { imported: ImportedReviews }) {
   return (
     <section className="stack gap-3" aria-labelledby="report-heading" role="status">
@@ -97,15 +95,7 @@ function Report({ imported: { source, added, known, waiting, problems } }: { imp
           <Link to="/adminDashboard/reviews?state=waiting">read them</Link>
         </p>
       )}
-      {problems.length > 0 && (
-        <ul className="stack gap-1">
-          {problems.slice(0, LISTED).map(({ row, problem }) => (
-            <li key={row}>
-              Row {row}: {problem}
-            </li>
-          ))}
-        </ul>
-      )}
+      <RowProblems problems={problems} />
     </section>
   )
 }

@@ -1,0 +1,75 @@
+import type { User } from '#domain/accounts/user.ts'
+import { headingOf } from '#domain/catalog/import/row.ts'
+import { type PastKind, type PastRow, pastKindOf, readPast } from '#domain/orders/past-order.ts'
+import { insertAudit } from '#server/db/audit-queries.ts'
+import { readRows, UnreadableFileError } from '#server/http/csv.ts'
+import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import type { Shop } from '#server/shop.ts'
+import { insertCustomers, insertPastOrders } from './past-order-queries.ts'
+
+export type ImportedPast = {
+  kind: PastKind
+  customers: number
+  orders: number
+  /** Customers and orders of the file that were there already. */
+  known: number
+  problems: { row: number; problem: string }[]
+}
+
+const MAX_ROWS = 20_000
+const UNKNOWN =
+  'This is no export of customers or orders from Shopify or WooCommerce: its first row has other headings. Choose the file as it was made.'
+
+/**
+ * Brings customers and their past orders from another shop; the same file again adds nothing. Nobody gets a password, a
+ * message or a consent by it, and the orders are history only.
+ */
+export async function importPast(
+  { db }: Pick<Shop, 'db'>,
+  owner: User,
+  file: UploadedFile,
+): Promise<{ ok: true; imported: ImportedPast } | { ok: false; problem: string }> {
+  const found = await readFile(file)
+  if (!found.ok) return found
+  const { kind, customers, orders, problems } = readPast(found.kind, found.rows)
+  const people = new Map([...customers, ...orders].map(({ email, name }) => [email, { email, name }]))
+  // In one sequence, so that two files that are imported at once do not wait for each other.
+  const sorted = [...people.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1))
+  return db.transaction(async (tx) => {
+    const added = {
+      customers: await insertCustomers(tx, sorted),
+      orders: await insertPastOrders(tx, orders),
+    }
+    if (added.customers + added.orders > 0)
+      await insertAudit(tx, owner, { action: 'import customers', subject: 'customers', after: { kind, ...added } })
+    const known = orders.length > 0 ? orders.length - added.orders : people.size - added.customers
+    return { ok: true, imported: { kind, ...added, known, problems } }
+  })
+}
+
+async function readFile(
+  file: UploadedFile,
+): Promise<{ ok: true; kind: PastKind; rows: PastRow[] } | { ok: false; problem: string }> {
+  let kind: PastKind | undefined
+  let headings: string[] = []
+  const rows: PastRow[] = []
+  try {
+    for await (const { row, cells } of readRows(file)) {
+      if (!kind) {
+        headings = cells.map(headingOf)
+        kind = pastKindOf(headings)
+        if (!kind) return { ok: false, problem: UNKNOWN }
+        continue
+      }
+      // The first of several columns with one heading counts.
+      rows.push({ row, cells: Object.fromEntries(headings.map((name, at) => [name, cells[at] ?? '']).toReversed()) })
+      if (rows.length > MAX_ROWS)
+        return { ok: false, problem: 'This file has more than 20,000 rows. Import it in parts.' }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error
+    return { ok: false, problem: `Row ${error.row}: ${error.message}` }
+  }
+  if (!kind || rows.length === 0) return { ok: false, problem: 'This file has no customers or orders.' }
+  return { ok: true, kind, rows }
+}
