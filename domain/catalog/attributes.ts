@@ -5,8 +5,8 @@ import { cleanLine, lengthOf } from '#domain/text.ts'
 /** Such as Material and Stone. */
 export type Attribute = { name: string; value: string }
 
-const TAGS_MAX = 20
-const TAG_MAX = 40
+export const TAGS_MAX = 20
+export const TAG_MAX = 40
 const ATTRIBUTES_MAX = 20
 const NAME_MAX = 40
 const VALUE_MAX = 78

@@ -10,6 +10,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { violatesUnique } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listPresent, type ProductWithStock } from './queries.ts'
 import { type Row, type RowProblem, readProductRows } from './read.ts'
@@ -77,7 +78,8 @@ type Decided = Row & { decision: Decision; product: ProductWithStock | undefined
 
 async function plan(shop: ImportShop, file: UploadedFile) {
   const catalogue = await shop.catalogue.read()
-  const { rows, count, problems: unread } = await readProductRows(file, catalogue.sizes)
+  const { imagesPerPot } = await findSettings(shop.db)
+  const { rows, count, problems: unread } = await readProductRows(file, catalogue.sizes, imagesPerPot)
   const decided: Decided[] = []
   for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
   const problems = [

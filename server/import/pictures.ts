@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { IMAGES_MOST } from '#domain/catalog/forms/image-limits.ts'
 import { matchPictures, type ZipProblem } from '#domain/catalog/import/pictures.ts'
 import { claimUploads, insertUploads } from '#server/catalog/images/queries.ts'
 import { withImages } from '#server/catalog/images/save.ts'
@@ -71,7 +71,7 @@ async function listWanted(db: Db, stored: StoredImport): Promise<Map<string, str
   const names = new Set(sent.flatMap(({ name, problem }) => (problem === null ? [name] : [])))
   const wanted = new Map<string, string>()
   for (const { key, pictures } of stored.file.products)
-    for (const { name, address } of pictures.slice(0, MAX_IMAGES)) {
+    for (const { name, address } of pictures.slice(0, IMAGES_MOST)) {
       const known = present.get(key)
       const stored = known?.pictures[name]
       const isPresent = stored !== undefined && known?.productImageUrl.includes(stored)

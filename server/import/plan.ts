@@ -52,6 +52,7 @@ export async function readFacts(
     const mappings = imported.get(key)?.mappings ?? mappingsOf.get(productId)
     if (product) present.set(key, { ...product, pictures: mappings?.pictures ?? {} })
   }
+  const settings = await findSettings(db)
   const pictures = await listPictures(db, id)
   const skus = file.products.flatMap(({ variants }) => variants.slice(0, 1).map(({ sku }) => sku))
   return {
@@ -61,7 +62,8 @@ export async function readFacts(
     earlier: [...imported.values()].map(({ mappings }) => mappings),
     present,
     pictures: new Map(pictures.flatMap(({ name, address }) => (address === null ? [] : [[name, address] as const]))),
-    category: categoriesForNew((await findSettings(db)).categories)[0] ?? 'POT',
+    category: categoriesForNew(settings.categories)[0] ?? 'POT',
+    maxImages: settings.imagesPerPot,
     skuOwners: await listBySku(db, skus),
   }
 }

@@ -79,6 +79,7 @@ export type RowProblem = { row: number; column?: string; problem: string }
 export async function readProductRows(
   file: UploadedFile,
   sizes: readonly Size[],
+  maxImages?: number,
 ): Promise<{ rows: Row[]; count: number; problems: RowProblem[] }> {
   const rows: Row[] = []
   const problems: RowProblem[] = []
@@ -94,7 +95,7 @@ export async function readProductRows(
         continue
       }
       count += 1
-      const parsed = parseRow(header, cells, sizes)
+      const parsed = parseRow(header, cells, sizes, maxImages)
       if (!parsed.ok) {
         for (const [column, problem] of Object.entries(parsed.problems)) problems.push({ row, column, problem })
         continue
@@ -113,12 +114,17 @@ export async function readProductRows(
   return { rows, count, problems }
 }
 
-function parseRow(header: string[], cells: string[], sizes: readonly Size[]): ReturnType<typeof parseImportRow> {
+function parseRow(
+  header: string[],
+  cells: string[],
+  sizes: readonly Size[],
+  maxImages?: number,
+): ReturnType<typeof parseImportRow> {
   if (cells.length > header.length) {
     const problem = `This row has ${cells.length} cells, but the table has ${header.length} columns.`
     return { ok: false, problems: { row: problem } }
   }
-  return parseImportRow(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])), sizes)
+  return parseImportRow(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])), sizes, maxImages)
 }
 
 function headerProblems(header: string[]): RowProblem[] {

@@ -17,6 +17,7 @@ import type { Redirect } from '#domain/seo/redirects.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
 import { insertFamily, insertFinish, upsertSize } from '#server/catalog/sizes/queries.ts'
 import { auditStocked, saveStocked } from '#server/catalog/stock/grid.ts'
+import { writeFinishPictures } from '#server/catalog/stock/own-queries.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -81,6 +82,9 @@ export async function importFile(
       admin,
       decided.products.map((one) => ({ ...one, product: facts.present.get(one.source.key) })),
     )
+    for (const { id, decision } of written)
+      if (id !== undefined && decision.finishPictures)
+        await writeFinishPictures(tx, id, new Map(Object.entries(decision.finishPictures)))
     await remember(tx, source, written)
     const used = new Set(written.flatMap(({ decision }) => Object.values(decision.pictures)))
     const unused = pictures.filter(({ address }) => address !== null && !used.has(address))

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isPotImage } from '#domain/catalog/catalogue-images.ts'
 import { altTextSchema, decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
-import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
+import { IMAGES_MOST, MAX_IMAGES, maxImagesOf, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
 import { UNITS_MISSING } from '#domain/catalog/forms/product-form.ts'
 import { isSet } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -76,7 +76,7 @@ const columns = {
     v.trim(),
     v.transform((text) => (text === '' ? [] : [...new Set(text.split(/\s+/))])),
     v.minLength(1, 'Enter at least one image.'),
-    v.maxLength(MAX_IMAGES, tooManyImages),
+    v.maxLength(IMAGES_MOST, tooManyImages(IMAGES_MOST)),
   ),
   /** Of a set, which an import neither adds nor prices. */
   stock: v.union([v.pipe(v.string(), v.trim(), v.literal('set')), PRODUCT_FIELDS.stock.schema]),
@@ -113,14 +113,22 @@ export function altTextCell(product: Pick<ImportedProduct, 'productImageUrl' | '
 /**
  * @param record cells by column name, escaped or not
  * @param sizes of the shop
+ * @param maxImages that a pot may have
  */
-export function parseImportRow(record: Readonly<Record<string, string>>, sizes: readonly Size[]): Parsed<ImportRow> {
+export function parseImportRow(
+  record: Readonly<Record<string, string>>,
+  sizes: readonly Size[],
+  maxImages = MAX_IMAGES,
+): Parsed<ImportRow> {
   const names = IMPORT_COLUMNS.filter((name) => name in record)
   const schema = v.object(Object.fromEntries(names.map((name) => [name, columns[name]])))
   const cells = Object.fromEntries(names.map((name) => [name, unescapeFormula(record[name] ?? '')]))
   const parsed = parseWith(schema, cells)
   if (!parsed.ok) return parsed
   const { id = null, version = null, ...values } = parsed.value as Partial<ImportRow>
+  const most = maxImagesOf({ sizeCode: values.sizeCode ?? 'pot' }, maxImages)
+  if ((values.productImageUrl?.length ?? 0) > most)
+    return { ok: false, problems: { productImageUrl: tooManyImages(most) } }
   if (values.sizeCode === undefined) return { ok: true, value: { id, version, ...values } }
   if (values.sizeCode === '') return { ok: true, value: { id, version, ...values, sizeLabel: '' } }
   const size = findSize({ sizes }, values.sizeCode)

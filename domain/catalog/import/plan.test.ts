@@ -163,3 +163,97 @@ test('what our products cannot hold is said', () => {
     '"add"',
   )
 })
+
+const seeds = (pack: string, more: Record<string, string> = {}) => ({
+  ...{ handle: 'basil', title: 'Basil seeds', type: 'Seeds', tags: 'Herbs, indoor', 'option1 name': 'Pack' },
+  ...{ 'option1 value': pack, 'variant price': '49', 'variant grams': '5', ...more },
+})
+const added = (list: Record<string, string>[], more?: Partial<ImportFacts>) => {
+  const [one] = decide(readShopify(rows(list)), more).products
+  assert.ok(one?.decision.kind === 'add', JSON.stringify(one?.decision))
+  return one.decision
+}
+
+test('a seed packet comes with its options, codes and tags, and nobody is asked for its centimetres', () => {
+  const file = readShopify(
+    rows([
+      seeds('50 seeds', { 'variant barcode': '8901234567890', 'variant inventory qty': '7', 'variant sku': 'B-50' }),
+      seeds('1,000 seeds', { 'variant price': '299', 'variant barcode': '12345', 'variant image': 'https://x/b.jpg' }),
+    ]),
+  )
+  const { products, sizes, finishes } = decide(file, { pictures: new Map([['b.jpg', '/productImages/1-b']]) })
+  assert.deepEqual([sizes, finishes], [[], []])
+  const [one] = products
+  assert.ok(one?.decision.kind === 'add')
+  const { values, cells, notes } = one.decision
+  assert.partialDeepStrictEqual(values, { sizeCode: '', price: 49, sku: '', tags: 'Herbs, indoor', stock: 'counted' })
+  assert.partialDeepStrictEqual(cells, [
+    {
+      sizeCode: '',
+      finish: 'Pack: 50 seeds',
+      units: 7,
+      price: 49,
+      sku: 'B-50',
+      barcode: '8901234567890',
+      weight: 0.005,
+    },
+    { finish: 'Pack: 1.000 seeds', price: 299, barcode: null, image: '/productImages/1-b' },
+  ])
+  assert.match(notes.join(), /barcode of row 3 is left out/)
+  const present = new Map([
+    [
+      'basil',
+      {
+        ...values,
+        id: 1,
+        pictures: one.decision.pictures,
+        cells: cells.map((cell) => ({ ...cell, units: cell.units ?? 0 })),
+      },
+    ],
+  ])
+  assert.equal(decide(file, { present }).products[0]?.decision.kind, 'unchanged')
+})
+
+test('what is called a pot asks for its measures; anything else without them has its options instead', () => {
+  const kindOf = (cells: Record<string, string>) => {
+    const [one] = decide(readShopify(rows([{ handle: 'x', 'variant price': '5', ...cells }]))).products
+    return one?.decision.kind === 'add' ? one.decision.values.sizeCode || 'Other' : one?.decision.kind
+  }
+  assert.equal(kindOf({ title: 'Ribbed planter' }), 'problem')
+  assert.equal(kindOf({ title: 'Scented candle' }), 'Other')
+  assert.equal(kindOf({ title: 'Scented candle', type: 'Planters' }), 'problem')
+  assert.equal(kindOf({ title: 'Tomato seeds 10 x 15 x 1 cm' }), 'Other')
+  assert.equal(kindOf({ title: 'Cube 20 x 20 x 20 cm' }), 'ONE-SIZE')
+})
+
+test('a product without options has price and SKU of its own, and an MRP that nothing is above', () => {
+  const plain = added([{ ...seeds('Default Title', { 'variant sku': 'B-1', 'variant compare at price': '59' }) }])
+  assert.partialDeepStrictEqual(plain.values, { sku: 'B-1', mrp: 59, price: 49 })
+  assert.partialDeepStrictEqual(plain.cells, [{ finish: '', price: null, sku: null }])
+  const two = added([seeds('a', { 'variant compare at price': '59' }), seeds('b', { 'variant price': '60' })])
+  assert.equal(two.values.mrp, null)
+})
+
+test('tags are kept, those added here too, and further categories of WooCommerce become tags', () => {
+  const file = readWoocommerce(
+    rows([
+      {
+        id: '7',
+        type: 'simple',
+        name: 'Neem cake',
+        categories: 'Care > Manure, Offers',
+        tags: 'organic',
+        'regular price': '90',
+      },
+    ]),
+    '2026-11-22',
+  )
+  const [one] = decide(file).products
+  assert.ok(one?.decision.kind === 'add')
+  assert.deepEqual([one.decision.values.category, one.decision.values.tags], ['Manure', 'organic, Offers'])
+  assert.match(one.decision.notes.join(), /the others are tags/)
+  const stored = { ...one.decision.values, tags: 'gift, Organic', id: 1, pictures: {}, cells: [] }
+  const again = decide(file, { present: new Map([['7', stored]]) }).products[0]
+  assert.ok(again?.decision.kind === 'change')
+  assert.equal(again.decision.after.tags, 'gift, Organic, Offers')
+})

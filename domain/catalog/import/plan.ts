@@ -1,7 +1,9 @@
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { TAG_MAX, TAGS_MAX } from '#domain/catalog/attributes.ts'
 import { ALT_TEXT_MAX } from '#domain/catalog/forms/alt-text-form.ts'
-import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { MAX_IMAGES, maxImagesOf } from '#domain/catalog/forms/image-limits.ts'
 import type { FinishValues, SizeValues } from '#domain/catalog/forms/size-form.ts'
+import { kindOf } from '#domain/catalog/kind.ts'
 import { type ProductId, priceOfSize } from '#domain/catalog/product.ts'
 import { CATEGORY_MAX, DESCRIPTION_MAX, EMPTY_FIELDS, SKU_MAX, TITLE_MAX } from '#domain/catalog/product-fields.ts'
 import { type Catalogue, findSize, type Size } from '#domain/catalog/sizes.ts'
@@ -20,6 +22,7 @@ import {
   type SizeMapping,
   sizeKeyOf,
 } from './mapping.ts'
+import { isOtherKind, ownCellsOf } from './other-kind.ts'
 import {
   countKinds,
   type Decision,
@@ -59,6 +62,8 @@ export type ImportFacts = {
   pictures: ReadonlyMap<string, string>
   /** For products without a category. */
   category: string
+  /** That a pot may have. */
+  maxImages?: number
   skuOwners: ReadonlyMap<string, ProductId>
 }
 
@@ -85,8 +90,19 @@ export function decideFile(facts: ImportFacts): DecidedFile {
   const { file, catalogue, choices, earlier } = facts
   const knownSizes = new Map(earlier.flatMap(({ sizes }) => Object.entries(sizes)))
   const knownFinishes = new Map(earlier.flatMap((one) => Object.entries(one.finishes)))
-  const sizes = mapSizes(file.products, catalogue, knownSizes, choices.sizes)
-  const finishes = mapFinishes(file.products, catalogue, knownFinishes, choices.finishes)
+  const readSizes = (products: readonly SourceProduct[]) => mapSizes(products, catalogue, knownSizes, choices.sizes)
+  const sized = new Set(readSizes(file.products).flatMap(({ key, code }) => (code === undefined ? [] : key)))
+  const others = new Set(
+    file.products.filter((source) => {
+      const present = facts.present.get(source.key)
+      return present
+        ? kindOf(present) === 'Other'
+        : isOtherKind(source, (variant) => sized.has(sizeKeyOf(source, variant)))
+    }),
+  )
+  const pots = file.products.filter((source) => !others.has(source))
+  const sizes = readSizes(pots)
+  const finishes = mapFinishes(pots, catalogue, knownFinishes, choices.finishes)
   const sizeByKey = new Map(sizes.map((mapping) => [mapping.key, toSize(mapping, catalogue)]))
   const finishByValue = new Map(finishes.map(({ value, name }) => [value, name]))
   const owners = new Map(facts.skuOwners)
@@ -99,9 +115,11 @@ export function decideFile(facts: ImportFacts): DecidedFile {
       const owner = owners.get(sku.toLowerCase())
       return owner !== undefined && owner !== present?.id
     }
-    const { pictures, category } = facts
-    const context = { sizeOf, finishOf, pictures, units: choices.units, category, isTakenSku }
-    const decision = decideProduct(source, present, context)
+    const { pictures, category, maxImages = MAX_IMAGES } = facts
+    const context = { sizeOf, finishOf, pictures, units: choices.units, category, isTakenSku, maxImages }
+    const decision = others.has(source)
+      ? decideOther(source, present, context)
+      : decideProduct(source, present, context)
     // The next row of this file may not have the same SKU.
     const { sku } = valuesOf(decision)
     if (sku) owners.set(sku.toLowerCase(), present?.id ?? -1)
@@ -181,6 +199,7 @@ type Context = {
   units: number
   /** For products of which the file has no category. */
   category: string
+  maxImages: number
   /** Does another product have this SKU? */
   isTakenSku: (sku: string) => boolean
 }
@@ -191,6 +210,8 @@ export type ProductDecision = Decision & {
   /** Addresses by name. */
   pictures: Record<string, string>
   missingPictures: string[]
+  /** Pictures of a pot in its finishes that this file brings: addresses by finish. */
+  finishPictures?: Record<string, string>
 }
 
 /** Decides what becomes of a product of the file. @param present the same product, if the shop has it already */
@@ -198,35 +219,103 @@ function decideProduct(source: SourceProduct, present: PresentProduct | undefine
   const notes = [...source.notes]
   const cells = cellsOf(source, present, context, notes)
   if ('problem' in cells) return { kind: 'problem', ...cells, notes: [], pictures: {}, missingPictures: [] }
-  const images = imagesOf(source, present, context, notes)
+  const images = imagesOf(source, present, context, notes, context.maxImages)
   const { ownSize, price } = cells
   const mrp = mrpOf(source, ownSize, context, price)
   const values = {
-    title: cut(source.title, TITLE_MAX, 'title', notes),
+    ...textsOf(source, present, context, notes),
     sizeCode: ownSize.code,
     sizeLabel: `${ownSize.family} ${ownSize.code}`,
     price,
+    sku: skuOf(source, present, context, notes),
+    mrp: mrp ?? present?.mrp ?? null,
+    ...shownOf(source, images),
+  }
+  if (values.mrp !== null && values.mrp < price) values.mrp = null
+  const finishPictures = Object.fromEntries(
+    source.variants.flatMap((variant) => {
+      const { picture = '' } = variant
+      const address = images.pictures[picture]
+      return address && present?.pictures[picture] !== address ? [[context.finishOf(variant), address]] : []
+    }),
+  )
+  return { ...compare(source, present, values, cells.edits, images, notes), finishPictures }
+}
+
+/** A product of another kind, which has its own options instead of a size. */
+function decideOther(source: SourceProduct, present: PresentProduct | undefined, context: Context): ProductDecision {
+  const notes = [...source.notes]
+  const problem = (text: string): ProductDecision => ({
+    ...{ kind: 'problem', problem: text, notes: [], pictures: {}, missingPictures: [] },
+  })
+  if (source.variants.length > MAX_VARIANTS) return problem(TOO_MANY_VARIANTS)
+  const images = imagesOf(source, present, context, notes, maxImagesOf({ sizeCode: '' }, context.maxImages))
+  const addressOf = (name: string) => images.pictures[name]
+  const cells = ownCellsOf(source, present?.cells, { units: context.units, addressOf }, notes)
+  if ('problem' in cells) return problem(cells.problem)
+  const mrp = Math.max(...source.variants.map(({ compareAt }) => compareAt ?? 0))
+  const values = {
+    ...textsOf(source, present, context, notes),
+    ...{ sizeCode: '', sizeLabel: '', price: cells.price },
+    sku: cells.isPlain ? skuOf(source, present, context, notes) : '',
+    mrp: mrp > cells.highest ? mrp : (present?.mrp ?? null),
+    ...shownOf(source, images),
+  }
+  if (values.mrp !== null && values.mrp < cells.highest) values.mrp = null
+  return compare(source, present, values, cells.edits, images, notes)
+}
+
+type Images = ReturnType<typeof imagesOf>
+
+function textsOf(source: SourceProduct, present: PresentProduct | undefined, context: Context, notes: string[]) {
+  return {
+    title: cut(source.title, TITLE_MAX, 'title', notes),
     category: cut(source.category || context.category, CATEGORY_MAX, 'category', notes),
     stock: 'counted' as const,
     description: cut(source.description || source.title, DESCRIPTION_MAX, 'description', notes),
-    sku: skuOf(source, present, context, notes),
-    mrp: mrp ?? present?.mrp ?? null,
+    tags: tagsOf(source, present, notes),
+  }
+}
+
+function shownOf(source: SourceProduct, images: Images) {
+  return {
     onSale: source.isPublished && !images.list.includes(NO_PICTURE),
     productImageUrl: images.list,
     altTexts: images.altTexts,
     approved: true,
   }
-  if (values.mrp !== null && values.mrp < price) values.mrp = null
-  const { missing: missingPictures, pictures } = images
+}
+
+/** Tags that the owner has added here stay. */
+function tagsOf({ tags = [] }: SourceProduct, present: PresentProduct | undefined, notes: string[]): string {
+  const known = (present?.tags ?? '').split(', ')
+  const short = tags.map((tag) => startInWords(cleanLine(tag.replaceAll(',', ' ')), TAG_MAX - 1))
+  const lower = new Set<string>()
+  const all = [...known, ...short].filter((tag) => tag !== '' && lower.size !== lower.add(tag.toLowerCase()).size)
+  if (all.length > TAGS_MAX) notes.push(`It has ${all.length} tags; the first ${TAGS_MAX} are taken.`)
+  return all.slice(0, TAGS_MAX).join(', ')
+}
+
+/** @param values of the file @param edits of its variants */
+function compare(
+  source: SourceProduct,
+  present: PresentProduct | undefined,
+  values: Omit<ImportedProduct, keyof typeof EMPTY_FIELDS | 'featured'> & Partial<ImportedProduct>,
+  edits: readonly VariantEdit[],
+  { missing: missingPictures, pictures }: Images,
+  notes: string[],
+): ProductDecision {
   const more = { notes, pictures, missingPictures }
-  const edits = cells.edits.filter((edit) => !isSame(edit, findVariant(present?.cells ?? [], edit)))
+  const cells = edits.filter((edit) => !isSame(edit, findVariant(present?.cells ?? [], edit)))
   if (!present)
-    return { kind: 'add', values: { ...EMPTY_FIELDS, ...values, featured: source.isFeatured }, cells: edits, ...more }
+    return { kind: 'add', values: { ...EMPTY_FIELDS, ...values, featured: source.isFeatured }, cells, ...more }
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(present, values)
   const hasNewPictures = Object.keys(pictures).some((name) => present.pictures[name] !== pictures[name])
-  const isChanged = Object.keys(after).length > 0 || edits.length > 0 || hasNewPictures
-  return isChanged ? { kind: 'change', before, after, cells: edits, ...more } : { kind: 'unchanged', ...more }
+  const isChanged = Object.keys(after).length > 0 || cells.length > 0 || hasNewPictures
+  return isChanged ? { kind: 'change', before, after, cells, ...more } : { kind: 'unchanged', ...more }
 }
+
+const TOO_MANY_VARIANTS = `It has more than ${MAX_VARIANTS} choices. Make two products of it.`
 
 type DecidedCells = { edits: VariantEdit[]; ownSize: Size; price: Rupees }
 
@@ -236,8 +325,7 @@ function cellsOf(
   { sizeOf, finishOf, units: unitsWithoutNumber }: Context,
   notes: string[],
 ): DecidedCells | { problem: string } {
-  if (source.variants.length > MAX_VARIANTS)
-    return { problem: `It has more than ${MAX_VARIANTS} choices. Make two products of it.` }
+  if (source.variants.length > MAX_VARIANTS) return { problem: TOO_MANY_VARIANTS }
   const sized = source.variants.flatMap((variant) => {
     const size = sizeOf(variant)
     return size ? [{ variant, size, finish: finishOf(variant) }] : []
@@ -278,13 +366,23 @@ function cellsOf(
 }
 
 function isSame(edit: VariantEdit, stored: StockedVariant | undefined): boolean {
-  return stored !== undefined && stored.price === edit.price && stored.sku === edit.sku && stored.units === edit.units
+  return (
+    stored !== undefined &&
+    (['price', 'sku', 'units'] as const).every((name) => stored[name] === edit[name]) &&
+    (['barcode', 'weight', 'image'] as const).every((name) => edit[name] === undefined || stored[name] === edit[name])
+  )
 }
 
-function imagesOf(source: SourceProduct, present: PresentProduct | undefined, { pictures }: Context, notes: string[]) {
-  const wanted = source.pictures.slice(0, MAX_IMAGES)
-  if (source.pictures.length > MAX_IMAGES)
-    notes.push(`It has ${source.pictures.length} pictures; the first ${MAX_IMAGES} are taken.`)
+function imagesOf(
+  source: SourceProduct,
+  present: PresentProduct | undefined,
+  { pictures }: Context,
+  notes: string[],
+  most: number,
+) {
+  const wanted = source.pictures.slice(0, most)
+  if (source.pictures.length > most)
+    notes.push(`It has ${source.pictures.length} pictures; the first ${most} are taken.`)
   const before = present?.productImageUrl ?? []
   const addressOf = (name: string) => {
     const known = present && Object.hasOwn(present.pictures, name) ? present.pictures[name] : undefined
@@ -298,7 +396,7 @@ function imagesOf(source: SourceProduct, present: PresentProduct | undefined, { 
   // Pictures that the owner added here stay, at the end.
   const own = before.filter((address) => !addresses.has(address) && address !== NO_PICTURE)
   const isNew = found.some(({ address }) => !before.includes(address))
-  const list = isNew || before.length === 0 ? [...addresses, ...own].slice(0, MAX_IMAGES) : [...before]
+  const list = isNew || before.length === 0 ? [...addresses, ...own].slice(0, most) : [...before]
   const altTexts: AltTexts = { ...(present?.altTexts ?? {}) }
   for (const { address, alt } of found)
     if (!before.includes(address) && alt) altTexts[address] = startInWords(cleanLine(alt), ALT_TEXT_MAX - 1)

@@ -1,4 +1,5 @@
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import type { OptionValue } from '#domain/catalog/options.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { PRICE_MAX, type ProductFields } from '#domain/catalog/product-fields.ts'
 import type { VariantEdit } from '#domain/catalog/stock/stock-form.ts'
@@ -61,6 +62,11 @@ export type SourceVariant = {
   measures: Partial<Measures>
   /** Kilograms. */
   weight: number | null
+  /** As the file has them. Absent in files that an older version of the shop has read. */
+  options?: OptionValue[]
+  barcode?: string
+  /** The name of its picture. */
+  picture?: string
 }
 
 export type SourceProduct = {
@@ -78,6 +84,8 @@ export type SourceProduct = {
   isFeatured: boolean
   pictures: SourcePicture[]
   variants: SourceVariant[]
+  /** Its tags, and its categories after the first. */
+  tags?: string[]
   /** Notes on values that cannot be taken over as they were. */
   notes: string[]
 }
@@ -148,13 +156,13 @@ export function cellOf({ cells }: SourceRow, ...names: string[]): string {
 /** The most choices of one product: each is a field of its form, too. */
 export const MAX_VARIANTS = 100
 
-/** Sorts a product's options by name: values of size options make the size, all others together the finish. */
-export function sortOptions(options: readonly { name: string; value: string }[]): { size: string; finish: string } {
-  const told = options.filter(({ value }) => value !== '' && value.toLowerCase() !== 'default title')
+/** Sorts a pot's options by name: values of size options make the size, all others together the finish. */
+export function sortOptions(all: readonly OptionValue[]): { size: string; finish: string; options: OptionValue[] } {
+  const told = all.filter(({ value }) => value !== '' && value.toLowerCase() !== 'default title')
   const [sizes = [], others = []] = [true, false].map((isSize) =>
     told.filter(({ name }) => SIZE_NAME.test(name.normalize('NFC')) === isSize).map(({ value }) => value),
   )
-  return { size: cleanLine(sizes.join(' / ')), finish: cleanLine(others.join(' / ')) }
+  return { size: cleanLine(sizes.join(' / ')), finish: cleanLine(others.join(' / ')), options: told }
 }
 
 const SIZE_NAME = /size|dimension|height|diameter|width|capacity|volume|inch|आकार|साइज|माप/i

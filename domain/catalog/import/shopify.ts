@@ -1,5 +1,6 @@
 import { cleanLine } from '#domain/text.ts'
 import { toKilograms } from './measures.ts'
+import { pictureName } from './pictures.ts'
 import {
   cellOf,
   lastCategory,
@@ -48,6 +49,7 @@ function readProduct(handle: string, rows: SourceRow[]): ReadProduct {
     isPublished: (published === '' || isTrue(published)) && /^(active)?$/i.test(cellOf(head, 'status')),
     isFeatured: false,
     pictures: readPictures(rows),
+    tags: cellOf(head, 'tags').split(',').map(cleanLine),
     notes: [],
   }
   const names = [1, 2, 3].map((place) => cellOf(head, `option${place} name`))
@@ -74,6 +76,8 @@ function readVariant(row: SourceRow, names: readonly string[]): ReadVariant | []
     units: readUnits(cellOf(row, 'variant inventory qty', 'inventory quantity')),
     measures: {},
     weight: toKilograms(grams, 'g') ?? null,
+    barcode: cellOf(row, 'variant barcode', 'barcode'),
+    picture: pictureName(cellOf(row, 'variant image', 'variant image url')),
     notes: /^(continue|true)$/i.test(whenSoldOut) ? [SOLD_OUT_HERE] : [],
   }
 }

@@ -1,5 +1,6 @@
 import { cleanLine, cleanText } from '#domain/text.ts'
 import { type Measures, readNumber, toCentimetres, toKilograms } from './measures.ts'
+import { pictureName } from './pictures.ts'
 import {
   cellOf,
   lastCategory,
@@ -66,7 +67,7 @@ function readProduct(head: SourceRow, variations: SourceRow[], today: string): R
     return { row, title, note }
   }
   const categories = listOf(cellOf(head, 'categories'))
-  const [category = ''] = categories
+  const [category = '', ...others] = categories
   const product = {
     row,
     key: cellOf(head, 'id') || slugOf(title),
@@ -80,7 +81,11 @@ function readProduct(head: SourceRow, variations: SourceRow[], today: string): R
       !/^hidden$/i.test(cellOf(head, 'visibility in catalog', 'visibility in catalogue')),
     isFeatured: cellOf(head, 'is featured?') === '1',
     pictures: readPictures([head, ...variations]),
-    notes: categories.length > 1 ? [`It was in ${categories.length} categories; here it is in the first one.`] : [],
+    tags: [...listOf(cellOf(head, 'tags')), ...others.map(lastCategory)],
+    notes:
+      others.length > 0
+        ? [`It was in ${categories.length} categories; here it is in the first one, and the others are tags.`]
+        : [],
   }
   const variants = (isVariable ? variations : [head]).flatMap((row) => readVariants(head, row, isVariable, today))
   return toReadProduct(product, variants.slice(0, MAX_VARIANTS + 1))
@@ -103,6 +108,8 @@ function readVariants(head: SourceRow, row: SourceRow, isVariable: boolean, toda
     units: index === 0 || units === null ? units : 0,
     measures: measuresOf(row) ?? measuresOf(head) ?? {},
     weight: weightOf(row) ?? weightOf(head) ?? null,
+    barcode: cellOf(row, 'gtin, upc, ean, or isbn', 'meta: _global_unique_id'),
+    ...(isVariable && { picture: pictureName(listOf(cellOf(row, 'images'))[0] ?? '') }),
     notes,
   }))
 }
@@ -117,7 +124,7 @@ function pricesOf(row: SourceRow, today: string): Pick<ReadVariant, 'compareAt'>
 }
 
 /** A variation that names no value of an option stands for all of them. */
-function choicesOf(head: SourceRow, row: SourceRow, isVariable: boolean): { size: string; finish: string }[] {
+function choicesOf(head: SourceRow, row: SourceRow, isVariable: boolean): ReturnType<typeof sortOptions>[] {
   const attributes = Object.keys(head.cells).flatMap((heading) => {
     const place = /^attribute (\d{1,2}) name$/.exec(heading)?.[1]
     const name = cleanLine(head.cells[heading] ?? '')
