@@ -12,7 +12,7 @@ import { createOverloadResponse } from './cache/overload-page.ts'
 import { PageCache } from './cache/page-cache.ts'
 import { findPublicPage, type KnownPage, missingPage } from './cache/public-pages.ts'
 import { respondWith, tryServeFromCache } from './cache/serve-cached.ts'
-import { serveImage } from './catalog/images/serve.ts'
+import { isMedia, serveImage } from './catalog/images/serve.ts'
 import { createReadinessCheck } from './health.ts'
 import { clientAddress } from './http/client-ip.ts'
 import { isCrossSiteRequest, isOverHttps } from './http/csrf.ts'
@@ -124,9 +124,10 @@ export function createApp(
   )
   app.use('/pictures/*', serveStatic({ root: 'web', rewriteRequestPath: withoutVersion, onFound: cachedByVersion }))
   if (!shop.config.s3) {
-    app.use('/productImages/*', serveStatic({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) }))
+    const sendStatic = serveStatic<Env>({ root: `${shop.config.dataDir}/images`, onFound: cached(IMMUTABLE) })
+    app.use('/productImages/*', (c, next) => (isMedia(c.req.path) ? next() : sendStatic(c, next)))
   }
-  endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path))
+  endpoint('GET /productImages/*', (c) => serveImage(shop, c.req.path, c.req.raw.headers.get('range')))
   endpoint('GET /reviewPictures/*', (c) =>
     limitConcurrency(() => sendReviewPicture(shop, c.req.path, () => findUser(shop, c.req.raw)), addressOf(c)),
   )

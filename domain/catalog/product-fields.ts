@@ -100,6 +100,7 @@ export const PRODUCT_FIELDS = {
     label: 'Description',
     required: true,
     control: 'textarea',
+    hint: 'Plain text, or Markdown: # for a heading, - for a list, **bold**, [words](https://…) for a link.',
     schema: v.pipe(
       paragraph,
       v.minLength(1, 'Enter a description.'),

@@ -15,6 +15,10 @@ export type Product = ShownFields & {
   productImageUrl: string[]
   /** Absent: none of its images has one. */
   altTexts?: AltTexts
+  /** Addresses of its video and its own 3D models. */
+  video?: string
+  glb?: string
+  usdz?: string
   quantity: number
   sizeLabel: string
   featured: boolean

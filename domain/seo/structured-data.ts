@@ -28,7 +28,7 @@ export type ShopFacts = {
 
 type DescribedProduct = Pick<
   Product,
-  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'altTexts' | 'attributes'
+  'id' | 'title' | 'description' | 'category' | 'productImageUrl' | 'sku' | 'altTexts' | 'attributes' | 'video' | 'glb'
 >
 
 /**
@@ -70,6 +70,7 @@ export function productGroupOf(
     }),
     ...(variants.some(({ size }) => size) && { variesBy: ['https://schema.org/size', 'https://schema.org/color'] }),
     ...priceRangeOf(variants),
+    ...videoOf(product, origin, addressOf),
     hasVariant: variants.map((variant) => ({
       '@type': 'Product',
       sku: variant.sku,
@@ -77,7 +78,7 @@ export function productGroupOf(
       name: [title, variant.words].filter(Boolean).join(', '),
       ...descriptionOf(title, variant),
       image: addressOf(variant.image),
-      ...model3dOf(variant, origin),
+      ...model3dOf(variant, origin, product.glb),
       ...includedIn(parts, origin),
       offers: {
         '@type': 'Offer',
@@ -119,11 +120,32 @@ function includedIn(parts: readonly ShownPart[], origin: string) {
   return { additionalType: 'https://schema.org/ProductCollection', includesObject }
 }
 
+/** The folder of an upload begins with its time, in milliseconds. */
+const UPLOADED_AT = /\/(\d{13})-/
+
+/** @see https://developers.google.com/search/docs/appearance/structured-data/video */
+function videoOf(
+  { video, title, productImageUrl: [first] }: DescribedProduct,
+  origin: string,
+  addressOf: (image: string) => string,
+) {
+  if (!video) return {}
+  const at = Number(UPLOADED_AT.exec(video)?.[1])
+  const subjectOf = {
+    '@type': 'VideoObject',
+    name: title,
+    contentUrl: origin + video,
+    ...(first && { thumbnailUrl: addressOf(first) }),
+    ...(at > 0 && { uploadDate: new Date(at).toISOString() }),
+  }
+  return { subjectOf }
+}
+
 /** A 3D model, which search engines show beside the pictures; nothing where there is none. */
-function model3dOf({ size, finish }: ListedVariant, origin: string) {
-  const model = size && modelOf(size, finish)
-  if (!model) return {}
-  const encoding = { '@type': 'MediaObject', contentUrl: origin + model.glb, encodingFormat: 'model/gltf-binary' }
+function model3dOf({ size, finish }: ListedVariant, origin: string, own: string | undefined) {
+  const glb = own ?? (size && modelOf(size, finish)?.glb)
+  if (!glb) return {}
+  const encoding = { '@type': 'MediaObject', contentUrl: origin + glb, encodingFormat: 'model/gltf-binary' }
   return { subjectOf: { '@type': '3DModel', encoding } }
 }
 

@@ -48,7 +48,12 @@ export const SETTINGS_PAGES = [
     about: 'Take no orders for a while, and say why.',
     intents: ['save-pause'],
   },
-  { name: 'stock', label: 'Stock', about: 'When stock counts as low.', intents: ['save-stock'] },
+  {
+    name: 'stock',
+    label: 'Stock',
+    about: 'When stock counts as low, and how many images a product has.',
+    intents: ['save-stock'],
+  },
   {
     name: 'sellers',
     label: 'Sellers',

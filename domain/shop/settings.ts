@@ -114,6 +114,9 @@ const schemas = {
   /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
   lowStock: { type: v.number(), default: 3 },
 
+  /** Images that a pot may have; at most `IMAGES_MOST`. */
+  imagesPerPot: { type: v.number(), default: 5 },
+
   /** Megabytes of images that a seller may upload in a day, and products that may wait for approval; 0: any. */
   sellerDailyMegabytes: { type: v.number(), default: 1000 },
   sellerWaitingProducts: { type: v.number(), default: 200 },

@@ -88,6 +88,8 @@ export const TEXTS = {
 export type TextName = keyof typeof TEXTS
 /** The text of a page that the owner has added, by the page's id. */
 export type OwnPageText = `pages/${number}`
+/** `description`: that of a product. */
+export type MarkdownName = TextName | OwnPageText | 'description'
 
 const OWN_PAGE: TextSpec = {
   label: 'Page',
@@ -101,7 +103,7 @@ export function isTextName(name: unknown): name is TextName {
   return typeof name === 'string' && Object.hasOwn(TEXTS, name)
 }
 
-export function specOf(name: TextName | OwnPageText): TextSpec {
+export function specOf(name: MarkdownName): TextSpec {
   return isTextName(name) ? TEXTS[name] : OWN_PAGE
 }
 
@@ -113,7 +115,7 @@ export function isUploaded(picture: string): boolean {
 }
 
 /** @returns why this text may not show the picture */
-export function findPictureProblem(name: TextName | OwnPageText, src: string): string | undefined {
+export function findPictureProblem(name: MarkdownName, src: string): string | undefined {
   const { pictures = [], uploads = false } = specOf(name)
   if (pictures.includes(src) || (uploads && isUploaded(src))) return undefined
   if (pictures.length === 0) return 'This text cannot show pictures.'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readJson } from '#domain/text.ts'
-import { variantNames } from '#server/catalog/images/variants.ts'
+import { mediaFiles, variantNames } from '#server/catalog/images/variants.ts'
 
 export const CHECKSUMS_FILE = 'SHA256SUMS'
 
@@ -13,7 +13,7 @@ const MAX_MANIFEST_BYTES = MEGABYTE
 const MAX_JOBS_BYTES = 64 * MEGABYTE
 const MAX_IMAGE_BYTES = 32 * MEGABYTE
 
-const VARIANTS = variantNames().join('|').replaceAll('.', '\\.')
+const VARIANTS = [...variantNames(), ...mediaFiles].join('|').replaceAll('.', '\\.')
 const IMAGE = new RegExp(`^pictures/(((?:productImages|buyerPictures)/[\\w-]+)/(?:${VARIANTS}))$`)
 const ROWS = /^tables\/([^/]+)\/(\d{6})$/
 

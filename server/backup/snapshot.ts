@@ -46,7 +46,7 @@ export async function beginBackup(url: string) {
       sequences: await readSequences(client),
       /** Pending background jobs, as JSON. */
       jobs: await readJobs(client),
-      /** Folders such as `productImages/1763700000000-bowl-4f1c`. */
+      /** Folders such as `productImages/1763700000000-bowl-4f1c`, and single files such as `productImages/…/video.mp4`. */
       imageFolders: await listImageFolders(client),
       close: () => client.end(),
     }
@@ -147,7 +147,7 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Images of products, orders, open checkouts and settings, of deleted products that the audit log can restore, and the
+ * Images of products, and the files of their videos and models, orders, open checkouts and settings, of deleted products that the audit log can restore, and the
  * pictures of buyers.
  */
 async function listImageFolders(client: pg.Client): Promise<string[]> {
@@ -156,7 +156,7 @@ async function listImageFolders(client: pg.Client): Promise<string[]> {
   )
   const foldersIn = (table: 'checkouts' | 'settings', column: string) =>
     present[0][table]
-      ? `union all select (regexp_matches(${column}::text, '/productImages/[\\w-]+', 'g'))[1] from ${table}`
+      ? `union all select (regexp_matches(${column}::text, '/productImages/[\\w-]+(?![\\w/-])', 'g'))[1] from ${table}`
       : ''
   const { rows: tables } = await client.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.columns
@@ -166,11 +166,13 @@ async function listImageFolders(client: pg.Client): Promise<string[]> {
     `select distinct ltrim(folder, '/') as folder from (
        select unnest(product_image_url) as folder from products
        union all select unnest(product_image_url) from order_lines
-       union all select (regexp_matches(before::text || coalesce(after::text, ''), '/productImages/[\\w-]+', 'g'))[1] from audit
+       union all select (regexp_matches(before::text || coalesce(after::text, ''), '/productImages/[\\w-]+(?![\\w/-])', 'g'))[1] from audit
+       union all select media from products as p cross join lateral (
+         values (to_jsonb(p) ->> 'video'), (to_jsonb(p) ->> 'glb'), (to_jsonb(p) ->> 'usdz')) as files (media)
        ${foldersIn('checkouts', 'lines')}
        ${foldersIn('settings', 'value')}
        ${tables.map(({ name }) => `union all select folder from ${name}`).join(' ')}
-     ) as shown where folder ~ '^(/productImages|buyerPictures)/[\\w-]+$' order by 1`,
+     ) as shown where folder ~ '^(/productImages|buyerPictures)/[\\w-]+(/\\w+\\.\\w+)?$' order by 1`,
   )
   return rows.map(({ folder }) => folder)
 }

@@ -6,6 +6,7 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import type { Shop } from '#server/shop.ts'
+import { leaveMedia } from './products.ts'
 import {
   findDeleted,
   insertRestored,
@@ -108,7 +109,7 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
   })
 }
 
-/** Deletes the product; the audit log keeps a copy for `restoreProduct`. */
+/** Deletes the product; the audit log keeps a copy for `restoreProduct`, and images stay for the orders that show them. */
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
     // Deleting a product deletes its cells in any sequence, so they are locked in theirs first, to avoid a deadlock.
@@ -120,11 +121,12 @@ export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pro
       subject: `product ${id}`,
       before: { ...product, ...(cells.length > 0 && { cells }), ...(own && { own }), ...(parts && { parts }) },
     })
+    await leaveMedia(tx, product)
     await removeProduct(tx, id)
   })
 }
 
-/** Restores a deleted product under its old id. Its images still exist, because orders show them too. */
+/** Restores a deleted product under its old id. Its images still exist, because orders show them too; its video and models for a day. */
 export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return shop.db
     .transaction(async (tx): Promise<Changed> => {

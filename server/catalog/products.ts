@@ -10,6 +10,7 @@ import {
 } from '#domain/catalog/forms/product-form.ts'
 import { holdsOthers, setText } from '#domain/catalog/forms/set-form.ts'
 import { isSet, kindOf } from '#domain/catalog/kind.ts'
+import { MEDIA_NAMES, type Media, type MediaName, mediaFolder, mediaOf } from '#domain/catalog/media.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { pickFields } from '#domain/catalog/product-fields.ts'
 import type { SetContents } from '#domain/catalog/sets.ts'
@@ -30,8 +31,8 @@ import { violatesUnique } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
-import { claimUploads } from './images/queries.ts'
-import { type ImageFailure, withImages } from './images/save.ts'
+import { claimUploads, insertUploads } from './images/queries.ts'
+import { type ImageFailure, type MediaFile, withImages } from './images/save.ts'
 import {
   findStored,
   insertProduct,
@@ -63,12 +64,26 @@ export type Added = { ok: true; id: ProductId } | SkuTaken | WrongSet | OverQuot
 /** The picture of a variant, by the variant's key. */
 export type VariantPicture = { key: string; file: UploadedFile }
 
-/** The addresses of a form's files, which are stored in this order. */
-function addressesOf(images: readonly UploadedFile[], pictures: readonly VariantPicture[], all: readonly string[]) {
+/** All files of a product's form. */
+export type ProductFiles = {
+  images: readonly UploadedFile[]
+  pictures: readonly VariantPicture[]
+  media: readonly MediaFile[]
+}
+
+function listFiles({ images, pictures, media }: ProductFiles) {
+  const files = [...images, ...pictures.map(({ file }) => file), ...media]
+  return { files, sizes: [...images, ...pictures.map(({ file }) => file), ...media.map(({ file }) => file)] }
+}
+
+/** The addresses of a form's files, which are stored in the order of `listFiles`. */
+function addressesOf({ images, pictures, media }: ProductFiles, all: readonly string[]) {
   const ofVariants = all.slice(images.length)
+  const others = ofVariants.slice(pictures.length)
   return {
     images: all.slice(0, images.length),
     pictures: new Map(pictures.map(({ key }, index) => [key, ofVariants[index] ?? ''])),
+    media: Object.fromEntries(media.map((sent, index) => [sent.media, others[index] ?? ''])) as Partial<Media>,
   }
 }
 
@@ -78,10 +93,12 @@ export async function addProduct(
   user: User,
   { altTexts, cells = [], own, set: setForm, ...form }: NewProduct,
   images: readonly UploadedFile[],
-  variantPictures: readonly VariantPicture[] = [],
+  pictures: readonly VariantPicture[] = [],
+  media: readonly MediaFile[] = [],
 ): Promise<Added> {
-  const files = [...images, ...variantPictures.map(({ file }) => file)]
-  const overQuota = await findOverQuota(shop.db, user, { files, isNew: true })
+  const sent = { images, pictures, media }
+  const { files, sizes } = listFiles(sent)
+  const overQuota = await findOverQuota(shop.db, user, { files: sizes, isNew: true })
   if (overQuota) return overQuota
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
   // Checked before the images are processed, and again in the transaction.
@@ -93,9 +110,10 @@ export async function addProduct(
         const set = setForm && (await decideSetNow(tx, user, setForm))
         if (set?.ok === false) return { ...set, reason: 'set' }
         await claimUploads(tx, folders)
-        const { images: productImageUrl, pictures } = addressesOf(images, variantPictures, addresses)
+        const { images: productImageUrl, pictures: ofVariants, media: addressed } = addressesOf(sent, addresses)
         const product = await insertProduct(tx, {
           ...form,
+          ...addressed,
           sizeCode: form.sizeCode || null,
           productImageUrl,
           altTexts: decideAltTexts(productImageUrl, {}, altTexts, productImageUrl),
@@ -109,9 +127,9 @@ export async function addProduct(
         const counted = decideStocked([], cells)
         const changes = counted.ok ? counted.changes : []
         await saveStocked(tx, [{ id: product.id, changes }], user.userId)
-        const grid = set ? SET_VARIANT : own && decideOwn([], own, pictures)
+        const grid = set ? SET_VARIANT : own && decideOwn([], own, ofVariants)
         if (grid?.ok) await writeOwn(tx, product.id, grid, user.userId)
-        else await writeFinishPictures(tx, product.id, pictures)
+        else await writeFinishPictures(tx, product.id, ofVariants)
         if (set) await writeSet(tx, product.id, set.contents)
         const variants = set
           ? { set: setText(set.contents) }
@@ -213,11 +231,13 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  { cells: edits = [], own: ownForm, set: setForm, removedPictures = [], ...rest }: ProductUpdate,
+  { cells: edits = [], own: ownForm, set: setForm, removedPictures = [], removedMedia = [], ...rest }: ProductUpdate,
   images: readonly UploadedFile[],
   variantPictures: readonly VariantPicture[] = [],
+  mediaFiles: readonly MediaFile[] = [],
 ): Promise<Updated> {
-  const files = [...images, ...variantPictures.map(({ file }) => file)]
+  const sent = { images, pictures: variantPictures, media: mediaFiles }
+  const { files, sizes } = listFiles(sent)
   // The price of a set follows from its form.
   const { price: _, ...withoutPrice } = rest
   const update = setForm ? withoutPrice : rest
@@ -231,7 +251,7 @@ export async function updateProduct(
   if (!precheck.ok) return precheck.answer
   const setCheck = setSeen && setForm && (await decideSetNow(shop.db, user, setForm, id))
   if (setCheck?.ok === false) return { ...setCheck, reason: 'set' }
-  const overQuota = await findOverQuota(shop.db, user, { files, isNew: false })
+  const overQuota = await findOverQuota(shop.db, user, { files: sizes, isNew: false })
   if (overQuota) return overQuota
 
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
@@ -241,9 +261,10 @@ export async function updateProduct(
         const product = await lockProduct(tx, id)
         const own = await ownOf(tx, product, lockOwn)
         const cells = product ? await lockVariantsOf(tx, id) : []
-        const { images: added, pictures } = addressesOf(images, variantPictures, addresses)
+        const { images: added, pictures, media: sentMedia } = addressesOf(sent, addresses)
+        const media = { ...Object.fromEntries(removedMedia.map((name) => [name, null])), ...sentMedia }
         const set = product && isSet(product) ? await findSetContents(tx, product) : undefined
-        const decision = decideUpdate(user, product, { cells, own, set }, update, added, catalogue)
+        const decision = decideUpdate(user, product, { cells, own, set }, { ...update, ...media }, added, catalogue)
         if (!decision.ok) return decision.answer
         const newSet = set && setForm && (await decideSetNow(tx, user, setForm, id))
         if (newSet?.ok === false) return { ...newSet, reason: 'set' }
@@ -263,6 +284,7 @@ export async function updateProduct(
         if (!counted.ok) return { ...counted, reason: 'stock' }
         const { before, after } = decision
         await claimUploads(tx, folders)
+        await leaveMedia(tx, before)
         if (ownGrid) await writeOwn(tx, id, ownGrid, user.userId)
         const picturesBefore = own || set ? {} : await listFinishPictures(tx, id)
         const finishPictures = new Map([...removedPictures.map((finish) => [finish, null] as const), ...pictures])
@@ -311,6 +333,12 @@ export async function updateProduct(
   )
 }
 
+/** Files that no product shows any more are removed a day later, when nobody can undo it. */
+export async function leaveMedia(tx: Transaction, media: Partial<Media>): Promise<void> {
+  const left = MEDIA_NAMES.flatMap((name: MediaName) => media[name] ?? [])
+  if (left.length > 0) await insertUploads(tx, left.map(mediaFolder))
+}
+
 type UpdateDecision =
   | { ok: true; before: Partial<StoredProduct>; after: Partial<ProductValues> }
   | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-images' }> }
@@ -319,7 +347,12 @@ function decideUpdate(
   user: User,
   product: StoredProduct | undefined,
   variants: StoredVariants,
-  { version, images, altTexts: sentTexts, ...fields }: Omit<ProductUpdate, 'cells' | 'own' | 'set' | 'removedPictures'>,
+  {
+    version,
+    images,
+    altTexts: sentTexts,
+    ...fields
+  }: Omit<ProductUpdate, 'cells' | 'own' | 'set' | `removed${string}`> & Partial<Media>,
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {
@@ -363,6 +396,7 @@ function toEditable(product: StoredProduct, { cells, own, set }: StoredVariants)
   const { id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale } = product
   return {
     ...pickFields(product),
+    ...mediaOf(product),
     ...{ id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale },
     cells: cells.map(toStocked),
     ...(own && { own }),

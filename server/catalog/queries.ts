@@ -1,11 +1,12 @@
 import { and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { OwnVariants } from '#domain/catalog/forms/own-variants.ts'
+import { MEDIA_NAMES, type Media, mediaFolder } from '#domain/catalog/media.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { SetPart } from '#domain/catalog/sets.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { audit, products } from '#server/db/schema/shop.ts'
+import { audit, products, uploads } from '#server/db/schema/shop.ts'
 
 /** `sizeCode` is empty for a product of another kind. */
 const { search: _, ...columns } = getTableColumns(products)
@@ -118,17 +119,28 @@ export async function findDeleted(
   return { product: { ...values, time: new Date(time), restockedAt: restocked }, cells, own, parts }
 }
 
+/** The video and the models of a deleted product whose files are still there. */
+async function keepMedia(tx: Transaction, row: Partial<Media>): Promise<Media> {
+  const folders = MEDIA_NAMES.flatMap((name) => row[name] ?? []).map(mediaFolder)
+  const kept = folders.length > 0 ? await tx.delete(uploads).where(inArray(uploads.folder, folders)).returning() : []
+  const isKept = (address: string | null | undefined) =>
+    address && kept.some(({ folder }) => folder === mediaFolder(address)) ? address : null
+  return { video: isKept(row.video), glb: isKept(row.glb), usdz: isKept(row.usdz) }
+}
+
 /**
  * Undefined: restored already. The creator is left out if that account is gone, the SKU if another product has it now.
  */
 export async function insertRestored(tx: Transaction, row: StoredProduct): Promise<StoredProduct | undefined> {
   const [creator] = row.userId ? await tx.select({ id: user.id }).from(user).where(eq(user.id, row.userId)) : []
+  const kept = await keepMedia(tx, row)
   // Products that were deleted before there were SKUs have none.
   const isSkuTaken = (await listBySku(tx, [row.sku ?? ''])).size > 0
   const [restored] = await tx
     .insert(products)
     .values({
       ...row,
+      ...kept,
       ...(isSkuTaken && { sku: '' }),
       sizeCode: row.sizeCode || null,
       userId: creator?.id ?? null,

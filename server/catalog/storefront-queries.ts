@@ -21,6 +21,9 @@ export const publicColumns = {
   sizeCode: storedColumns.sizeCode,
   productImageUrl: products.productImageUrl,
   altTexts: products.altTexts,
+  video: products.video,
+  glb: products.glb,
+  usdz: products.usdz,
   quantity: products.quantity,
   sizeLabel: products.sizeLabel,
   featured: products.featured,
@@ -48,7 +51,22 @@ export const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
 export function toProduct({ rating, reviewCount, stock, time, isFrom, offer, ...row }: PublicRow): Product {
-  const { discount, sku, hsn, gstRate, mrp, countryOfOrigin, tags, attributes, goesWith, altTexts, ...rest } = row
+  const {
+    discount,
+    sku,
+    hsn,
+    gstRate,
+    mrp,
+    countryOfOrigin,
+    tags,
+    attributes,
+    goesWith,
+    altTexts,
+    video,
+    glb,
+    usdz,
+    ...rest
+  } = row
   return {
     ...rest,
     sold: false,
@@ -64,6 +82,9 @@ export function toProduct({ rating, reviewCount, stock, time, isFrom, offer, ...
     ...(attributes && { attributes }),
     ...(goesWith && { goesWith }),
     ...(Object.keys(altTexts).length > 0 && { altTexts }),
+    ...(video && { video }),
+    ...(glb && { glb }),
+    ...(usdz && { usdz }),
     ...(stock !== 'as-delivered' && { stock }),
     ...(rating !== null && reviewCount !== null && reviewCount > 0 && { reviews: { rating, count: reviewCount } }),
     time: time.toISOString(),

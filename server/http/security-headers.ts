@@ -27,6 +27,7 @@ export function contentSecurityPolicy(html: string, { images, checkout, contactF
     // Toasts and sliders set inline styles.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...(images ? [new URL(images).origin] : []), ...provider].join(' '),
+    ...(images ? [`media-src 'self' ${new URL(images).origin}`] : []),
     // The style sheet embeds a font for the rupee sign.
     "font-src 'self' data:",
     // The map on the contact page, which visitors load on request.

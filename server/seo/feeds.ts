@@ -14,6 +14,7 @@ import { listVariants } from '#server/catalog/stock/queries.ts'
 import { originOf } from '#server/config.ts'
 import { toCsv } from '#server/http/csv.ts'
 import type { Shop } from '#server/shop.ts'
+import { readDescription } from '#server/texts/description.ts'
 import { listForSaleAfter } from './feed-queries.ts'
 
 type FeedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'catalogue'>
@@ -54,7 +55,7 @@ async function* listItems(shop: FeedShop, fileOf: FeedFacts['fileOf']): AsyncGen
     )
     yield products.flatMap((product) =>
       listedVariants(product, variants.get(product.id) ?? [], catalogue).map((variant) =>
-        feedItemOf(product, variant, facts),
+        feedItemOf({ ...product, description: readDescription(product.description).text }, variant, facts),
       ),
     )
     products = await listForSaleAfter(shop.db, products.at(-1)?.id ?? 0)

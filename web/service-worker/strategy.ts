@@ -24,7 +24,8 @@ export type Strategy = 'asset' | 'picture' | 'page' | 'data' | 'visit'
 const PUBLIC_PAGE =
   /^\/(?:|allproduct|category\/[^/]+|pages\/[^/]+|productinfo\/[^/]+|cart|contactus|refund-policy|termsandconditions|privacy|warranty|faq)$/i
 const PRODUCT = /^\/productinfo\//i
-const PICTURE = /^\/(?:pots|pictures|productImages)\//
+/** Videos and 3D models are too large to keep. */
+const PICTURE = /^\/(?:pots|pictures|productImages)\/(?!.*\.(?:mp4|glb|usdz)$)/
 
 export function strategyOf({ method, url, mode, hasRange, origin }: Asked): Strategy | undefined {
   if (method !== 'GET' || url.origin !== origin || hasRange) return undefined

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { wordsFor } from '#domain/catalog/kind.ts'
-import { modelOf } from '#domain/catalog/models.ts'
+import { type Model, modelOf } from '#domain/catalog/models.ts'
 import { chosenWords, optionGroupsOf, pictureOfChoice, priceOfChoice } from '#domain/catalog/option-groups.ts'
 import { MAX_QUANTITY, mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import type { ShownPart } from '#domain/catalog/sets.ts'
@@ -13,11 +13,13 @@ import { type AddressedVariant, addressOf, productPath, readAddress } from '#dom
 import { chooseFinish, messages } from '#domain/messages.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
 import type { Highlight } from '#domain/texts/contents.ts'
+import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { toast } from '#web/client/toast.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
+import { Html } from '#web/ui/layout/html.tsx'
 import { RoomLink } from '#web/ui/model/room-link.tsx'
 import { DiscountBadge, SoldBadge } from '#web/ui/product/badge.tsx'
 import { Gallery } from '#web/ui/product/gallery.tsx'
@@ -38,6 +40,8 @@ import { SetContents } from './set-contents.tsx'
 
 type ProductDetailProps = {
   product: Product
+  /** Absent: the description is plain text. */
+  descriptionHtml?: HtmlText | undefined
   /** Those in which it is on sale; empty: a product of another kind. */
   sizes: readonly Size[]
   finishes: readonly Finish[]
@@ -58,6 +62,7 @@ const CHOICE_TOAST = 'choice'
 /** Images, sizes, colours, price and the Add to cart button. */
 export function ProductDetail({
   product,
+  descriptionHtml,
   sizes,
   finishes,
   soldBy,
@@ -86,8 +91,9 @@ export function ProductDetail({
   const shown =
     (!named && priceOfChoice(variants, groups)) || priceOnly(named ?? shownPrice(product, variants, { sizeCode }))
   const finish = chosen?.finish ?? finishOf(product.productImageUrl[0]) ?? finishes[0]?.name ?? ''
-  const model = size && modelOf(size, finish)
-  const planted = size && modelOf(size, finish, { planted: true })
+  // The owner's own models show every variant.
+  const [made, planted] = size && !product.glb ? [false, true].map((planted) => modelOf(size, finish, { planted })) : []
+  const model: Partial<Model> = { ...made, ...pickModels(product) }
   const missing = size ? chooseFinish(words) : 'Please choose an option'
 
   function addToCart() {
@@ -128,19 +134,25 @@ export function ProductDetail({
           altTexts={product.altTexts}
           morphName={`pot-${product.id}`}
           view3d={
-            model && {
-              model: planted?.glb ?? model.glb,
-              hasPlant: planted !== undefined,
-              label: `${sizeLabelOf(size)} in ${finish}`,
-            }
+            model.glb === undefined
+              ? undefined
+              : {
+                  model: planted?.glb ?? model.glb,
+                  hasPlant: planted !== undefined,
+                  label: size && made ? `${sizeLabelOf(size)} in ${finish}` : product.title,
+                }
           }
+          video={product.video}
           corner={
-            model && (
+            (model.glb || model.usdz) && (
               <RoomLink
                 model={model}
                 title={product.title}
                 origin={origin}
-                page={addressOf(productPath(product.id), { size: size.code, finish })}
+                page={addressOf(
+                  productPath(product.id),
+                  size ? { size: size.code, finish } : { option: named?.finish },
+                )}
               />
             )
           }
@@ -230,7 +242,11 @@ export function ProductDetail({
 
           <WhatsAppLink text={`I have a question about ${product.title}: `} />
           <PincodeCheck />
-          <p className="product-description">{product.description}</p>
+          {descriptionHtml ? (
+            <Html className="prose-text product-text" of={descriptionHtml} />
+          ) : (
+            <p className="product-description">{product.description}</p>
+          )}
           <Highlights
             {...(size && { measures: `${sizeLabelOf(size)}: ${dimensionsOf(size)}, width × depth × height` })}
             items={size ? highlights : highlights.filter(isOnDelivery)}
@@ -252,6 +268,10 @@ export function ProductDetail({
       )}
     </>
   )
+}
+
+function pickModels({ glb, usdz }: Product): Partial<Model> {
+  return { ...(glb && { glb }), ...(usdz && { usdz }) }
 }
 
 /** The others praise pots. */

@@ -25,6 +25,7 @@ import { readOrFail, readOrFallback, statusFor } from '#server/http/degraded-rea
 import { readBuyersSay } from '#server/reviews/queries.ts'
 import { productPicture } from '#server/share/cards.ts'
 import type { Shop } from '#server/shop.ts'
+import { readDescription } from '#server/texts/description.ts'
 import { useLive } from '#web/client/live.ts'
 import { useShownError } from '#web/client/open-router.ts'
 import { rememberVisit, useRecentlyVisited } from '#web/client/recently-visited.ts'
@@ -49,9 +50,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (typeof found === 'string') throw data({ offSale: found } satisfies OffSale, { status: 404 })
   if (!found) throw data(messages.productNotFound, { status: 404 })
   const failures: string[] = []
-  const [[product = found], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay, isSuggesting, parts] =
+  const { text, html: descriptionHtml } = readDescription(found.description)
+  const described = { ...found, description: text }
+  const [[product = described], soldBy, catalogue, onSale, highlights, { lowStock }, buyersSay, isSuggesting, parts] =
     await Promise.all([
-      withAvailability(shop, [found], failures),
+      withAvailability(shop, [described], failures),
       readOrFallback(shop, { read: () => findSellerName(shop.db, found.id), fallback: undefined, failures }),
       readCatalogueWith(shop, found.sizeCode),
       readOrFallback(shop, {
@@ -86,7 +89,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     kindOf(variant) === 'Other' ? variant.finish === option : variant.sizeCode === size && variant.finish === finish
   const share = await productPicture(shop, product, catalogue, variants, variants.find(isAddressed))
   return data(
-    { product, soldBy, choices, parts, highlights, buyersSay, isSuggesting, share, failures },
+    { product, descriptionHtml, soldBy, choices, parts, highlights, buyersSay, isSuggesting, share, failures },
     statusFor(failures),
   )
 }
@@ -169,7 +172,7 @@ function missingTitle(error: unknown): string {
 }
 
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, soldBy, choices, parts, highlights, buyersSay, isSuggesting, failures } = loaderData
+  const { product, descriptionHtml, soldBy, choices, parts, highlights, buyersSay, isSuggesting, failures } = loaderData
   useLive('product')
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
@@ -186,14 +189,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail
-        key={product.id}
-        product={product}
-        soldBy={soldBy}
-        highlights={highlights}
-        parts={parts}
-        {...choices}
-      >
+      <ProductDetail key={product.id} {...{ product, descriptionHtml, soldBy, highlights, parts }} {...choices}>
         {buyersSay && <BuyersSay id={product.id} {...buyersSay} />}
         <SimilarProducts id={product.id} />
         {isSuggesting && <ProductGoesWith id={product.id} />}

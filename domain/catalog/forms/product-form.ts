@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
-import { MAX_IMAGES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
+import { MAX_IMAGES, maxImagesOf, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
 import { isSet, type Kind, kindOf } from '#domain/catalog/kind.ts'
+import { MEDIA_NAMES, type Media, type MediaName, noMediaField } from '#domain/catalog/media.ts'
 import { type PickedProduct, readPicked } from '#domain/catalog/picked-products.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import {
@@ -54,6 +55,7 @@ export type ProductUpdate = Partial<ProductFields> & {
   altTexts?: AltTexts
   /** Finishes of a pot whose own pictures shall go. */
   removedPictures?: string[]
+  removedMedia?: MediaName[]
 } & CountedFields
 
 /** The grid of a counted pot, options and variants of another kind, and the parts of a set; absent: unchanged. */
@@ -67,7 +69,8 @@ export type NewProduct = ProductFields & CountedFields & { altTexts?: AltTexts }
 
 /** A product as the update form shows it. */
 export type EditableProduct = ProductFields &
-  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> & {
+  Pick<Product, 'id' | 'productImageUrl' | 'sizeLabel' | 'featured'> &
+  Media & {
     version: number
     approved: boolean
     onSale: boolean
@@ -113,6 +116,8 @@ export type ProductChoices = {
   finishes: readonly Finish[]
   /** Those of the shop's settings. */
   categories: readonly string[]
+  /** That a pot may have; absent: as specified. */
+  maxImages?: number
   /** The newest products, which forms offer without scripts, and those that the form's product goes with. */
   offered?: readonly PickedProduct[]
   picked?: readonly PickedProduct[]
@@ -137,7 +142,7 @@ export function parseNewProduct(form: unknown, images: number, choices: ProductC
     ...problemsOf(cells),
     ...problemsOf(own),
     ...problemsOf(set),
-    ...imageProblem(images),
+    ...imageProblem(images, maxImagesOf({ sizeCode: isPot ? 'pot' : '' }, choices.maxImages ?? MAX_IMAGES)),
   }
   if (parsed.ok && isPot && parsed.value.stock === 'counted' && !hasUnits(cells)) problems.stock = UNITS_MISSING
   if (parsed.ok && !categoriesForNew(choices.categories).includes(parsed.value.category))
@@ -236,12 +241,17 @@ export function parseProductUpdate(
   const images = parseImageOrder(form, files)
   const cells = own || set ? undefined : parseStockFields(sent)
   Object.assign(problems, problemsOf(cells))
-  if (images || files > 0) Object.assign(problems, imageProblem(images?.length ?? files))
+  if (images || files > 0)
+    Object.assign(
+      problems,
+      imageProblem(images?.length ?? files, maxImagesOf(product, choices.maxImages ?? MAX_IMAGES)),
+    )
   // Until its numbers are entered, it would be Sold.
   const becomesCounted = sent.stock === 'counted' && product.stock !== 'counted'
   if (becomesCounted && !own && product.cells.length === 0 && !hasUnits(cells)) problems.stock = UNITS_MISSING
 
   const removed = product.own || product.set ? [] : removedPictures(sent)
+  const removedMedia = MEDIA_NAMES.filter((name) => !isBlank(sent[noMediaField(name)]))
   if (!parsed.ok || !isEmpty(problems)) return { ok: false, problems }
   return {
     ok: true,
@@ -254,6 +264,7 @@ export function parseProductUpdate(
       ...(own?.ok && { own: own.form }),
       ...(set?.ok && { set: set.form }),
       ...(removed.length > 0 && { removedPictures: removed }),
+      ...(removedMedia.length > 0 && { removedMedia }),
     },
   }
 }
@@ -323,6 +334,7 @@ export function needsApproval(changed: object): boolean {
   return (
     'productImageUrl' in changed ||
     'altTexts' in changed ||
+    MEDIA_NAMES.some((name) => name in changed) ||
     PRODUCT_FIELD_NAMES.some((name) => name in changed && !fieldOf(name).changesAtOnce)
   )
 }
@@ -332,9 +344,9 @@ function mrpProblem(product: Pick<ProductFields, 'price' | 'mrp'>): Problems {
   return problem === undefined ? {} : { mrp: problem }
 }
 
-function imageProblem(count: number): Problems {
+function imageProblem(count: number, max: number): Problems {
   if (count === 0) return { images: 'Add at least one image.' }
-  if (count > MAX_IMAGES) return { images: tooManyImages }
+  if (count > max) return { images: tooManyImages(max) }
   return {}
 }
 

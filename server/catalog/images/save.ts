@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { findMediaProblem, withoutNotes } from '#domain/catalog/check-media.ts'
+import { MEDIA, MEDIA_MAX_BYTES, type MediaName } from '#domain/catalog/media.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertUploads, listStaleUploads, removeUploads } from './queries.ts'
-import { type Variant, variantNames } from './variants.ts'
+import { mediaFiles, type Variant, variantNames } from './variants.ts'
 
 /** The images could not be saved, so neither was the product. `problems`: a message per file, by its index. */
 export type ImageFailure =
@@ -14,16 +16,19 @@ export type ImageShop = Pick<Shop, 'db' | 'decoder' | 'images' | 'log' | 'now'>
 
 const NAME_MAX = 60
 
+/** A file that is stored as it was sent. */
+export type MediaFile = { media: MediaName; file: UploadedFile }
+
 /**
  * Saves images and lets `use` write the product, all or nothing: if a file is invalid, the store fails, or `use` fails or
  * rolls back, no file stays. If the database was lost during the commit, the outcome is unknown: the files stay, and
  * unclaimed ones are removed a day later.
  *
- * @param use gets the addresses and folders of the images and must claim the folders in its transaction
+ * @param use gets the addresses and folders of the files and must claim the folders in its transaction
  */
 export async function withImages<T extends { ok: boolean }>(
   shop: ImageShop,
-  files: readonly UploadedFile[],
+  files: readonly (UploadedFile | MediaFile)[],
   use: (addresses: string[], folders: string[]) => Promise<T>,
   nameFolder = folderFor,
 ): Promise<T | ImageFailure> {
@@ -38,7 +43,7 @@ export async function withImages<T extends { ok: boolean }>(
     const answer =
       failure ??
       (await use(
-        folders.map((folder) => `/${folder}`),
+        processed.images.map(({ folder, variants }, index) => addressOf(files[index], folder, variants)),
         folders,
       ))
     const isRemoved = !answer.ok && (await removeFiles(shop, folders))
@@ -55,27 +60,47 @@ export async function withImages<T extends { ok: boolean }>(
 
 type Image = { folder: string; variants: Variant[] }
 
+/** An image is the folder of its widths, anything else is one file. */
+function addressOf(file: UploadedFile | MediaFile | undefined, folder: string, [only]: readonly Variant[]): string {
+  return file && 'media' in file && only ? `/${folder}/${only.name}` : `/${folder}`
+}
+
 async function makeImages(
   { decoder, now }: ImageShop,
-  files: readonly UploadedFile[],
+  files: readonly (UploadedFile | MediaFile)[],
   nameFolder: typeof folderFor,
 ): Promise<{ ok: true; images: Image[] } | (ImageFailure & { reason: 'images' })> {
   const at = now()
   const problems = new Map<number, string>()
   for (const [index, file] of files.entries()) {
-    const problem = await decoder.findProblem(file)
+    const problem = 'media' in file ? await findProblemOf(file) : await decoder.findProblem(file)
     if (problem) problems.set(index, problem)
   }
   const images: Image[] = []
   // Skipped when any file is invalid.
   for (const [index, file] of problems.size > 0 ? [] : [...files.entries()]) {
+    if ('media' in file) {
+      const { media, file: sent } = file
+      const bytes = new Uint8Array(await sent.arrayBuffer())
+      const variants = [{ name: MEDIA[media].file, bytes: media === 'video' ? withoutNotes(bytes) : bytes }]
+      images.push({ folder: nameFolder(sent.name, at), variants })
+      continue
+    }
     const made = await decoder.makeVariants(file)
     if (made.ok) images.push({ folder: nameFolder(file.name, at), variants: made.variants })
     else problems.set(index, made.problem)
   }
   if (problems.size === 0) return { ok: true, images }
-  const list = [...problems].map(([index, problem]) => ({ index, name: files[index]?.name ?? '', problem }))
+  const nameOf = (file: UploadedFile | MediaFile | undefined) =>
+    (file && 'media' in file ? file.file : file)?.name ?? ''
+  const list = [...problems].map(([index, problem]) => ({ index, name: nameOf(files[index]), problem }))
   return { ok: false, reason: 'images', problems: list }
+}
+
+/** A file that is far too large is not read. */
+async function findProblemOf({ media, file }: MediaFile): Promise<string | undefined> {
+  const read = Math.min(file.size, MEDIA_MAX_BYTES + 1)
+  return findMediaProblem(media, new Uint8Array(await file.slice(0, read).arrayBuffer()))
 }
 
 /** `productImages/1763700000000-terrace-bowl-4f1c9a`: only letters and digits of the file name are used. */
@@ -116,7 +141,9 @@ function isRolledBack(error: unknown): boolean {
 /** @returns false when the store fails; the folders stay recorded for a later clean-up */
 async function removeFiles(shop: Pick<Shop, 'images' | 'log'>, folders: readonly string[]): Promise<boolean> {
   try {
-    await shop.images.remove(folders.flatMap((folder) => variantNames().map((name) => `${folder}/${name}`)))
+    await shop.images.remove(
+      folders.flatMap((folder) => [...variantNames(), ...mediaFiles].map((name) => `${folder}/${name}`)),
+    )
     return true
   } catch (error) {
     shop.log.error('Images of a failed upload could not be removed; it will be retried', error)
@@ -124,7 +151,7 @@ async function removeFiles(shop: Pick<Shop, 'images' | 'log'>, folders: readonly
   }
 }
 
-/** Removes the files of earlier failed uploads, and those of buyers' pictures that were deleted. */
+/** Removes the files of earlier failed uploads, and those of videos, models and buyers' pictures that were deleted. */
 export async function removeStaleUploads(shop: Pick<Shop, 'db' | 'images' | 'log'>): Promise<void> {
   try {
     const folders = await listStaleUploads(shop.db)

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
+import { MEDIA, MEDIA_NAMES } from '#domain/catalog/media.ts'
 import type { Config, S3Config } from '#server/config.ts'
 import { syncFolder } from '#server/data-dir.ts'
 
@@ -11,8 +12,10 @@ import { syncFolder } from '#server/data-dir.ts'
 export type ImageStore = {
   put(key: string, bytes: Uint8Array): Promise<void>
   has(key: string): Promise<boolean>
-  /** Undefined: not found. */
-  read(key: string): Promise<Readable | undefined>
+  /** Undefined: not found. @param range first and last byte; absent: all */
+  read(key: string, range?: ByteRange): Promise<Readable | undefined>
+  /** Bytes; undefined: not found. */
+  size(key: string): Promise<number | undefined>
   /** The keys in this folder and below it. */
   list(folder: string): AsyncIterable<string>
   /** Makes everything that was put so far survive a power cut. */
@@ -23,12 +26,18 @@ export type ImageStore = {
   publicUrl: string | undefined
 }
 
-/** For a whole request, with its body. */
+export type ByteRange = { start: number; end: number }
+
+/** For a whole request, with its body, and as much again for each megabyte of it. */
 const ANSWER_MS = 10_000
+const MEGABYTE = 1024 * 1024
 /** No `..`, no hidden files. */
 const PLAIN_KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 /** Browsers fetch images from a public bucket themselves. */
-const TYPES: Record<string, string> = { '.avif': 'image/avif', '.webp': 'image/webp' }
+const TYPES: Record<string, string> = {
+  ...{ '.avif': 'image/avif', '.webp': 'image/webp' },
+  ...Object.fromEntries(MEDIA_NAMES.map((name) => [extname(MEDIA[name].file), MEDIA[name].type])),
+}
 const YEAR = 'public, max-age=31536000, immutable'
 
 /** The configured S3 store, without connecting yet, or the data folder. */
@@ -52,7 +61,8 @@ async function openFolder(location: string): Promise<ImageStore> {
     put: async (key, bytes) => writeAtomically(pathOf(key), bytes),
     has,
     // A stream reports a missing file only on the first read.
-    read: async (key) => ((await has(key)) ? createReadStream(pathOf(key)) : undefined),
+    read: async (key, range) => ((await has(key)) ? createReadStream(pathOf(key), range) : undefined),
+    size: async (key) => ((await has(key)) ? (await stat(pathOf(key))).size : undefined),
     async *list(folder) {
       const entries = await readdir(join(location, folder), { recursive: true, withFileTypes: true }).catch(noFolder)
       for (const { parentPath, name } of entries.filter((entry) => entry.isFile()))
@@ -95,8 +105,9 @@ function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3C
   const root = `${endpoint.replace(/\/$/, '')}/${bucket}`
 
   /** @returns undefined: not found */
-  async function ask(path: string, init: RequestInit = {}): Promise<Response | undefined> {
-    const response = await client.fetch(`${root}${path}`, { ...init, signal: AbortSignal.timeout(ANSWER_MS) })
+  async function ask(path: string, init: RequestInit = {}, megabytes = 0): Promise<Response | undefined> {
+    const signal = AbortSignal.timeout(ANSWER_MS * (1 + Math.ceil(megabytes)))
+    const response = await client.fetch(`${root}${path}`, { ...init, signal })
     if (response.ok) return response
     const problem = await response.text()
     if (response.status === 404 && !problem.includes('NoSuchBucket')) return undefined
@@ -107,13 +118,18 @@ function openBucket({ endpoint, region, bucket, publicUrl, ...credentials }: S3C
     async put(key, bytes) {
       const type = TYPES[extname(key)] ?? 'application/octet-stream'
       const headers = { 'content-type': type, 'cache-control': YEAR, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
-      const stored = await ask(`/${key}`, { method: 'PUT', body: Buffer.from(bytes), headers })
+      const stored = await ask(`/${key}`, { method: 'PUT', body: Buffer.from(bytes), headers }, bytes.length / MEGABYTE)
       if (!stored) throw new Error('The image store has no such bucket')
     },
     has: async (key) => (await ask(`/${key}`, { method: 'HEAD' })) !== undefined,
-    async read(key) {
-      const response = await ask(`/${key}`)
+    async read(key, range) {
+      const headers: HeadersInit = range ? { range: `bytes=${range.start}-${range.end}` } : {}
+      const response = await ask(`/${key}`, { headers }, range ? (range.end - range.start) / MEGABYTE : 0)
       return response?.body ? Readable.fromWeb(response.body as ReadableStream) : undefined
+    },
+    async size(key) {
+      const response = await ask(`/${key}`, { method: 'HEAD' })
+      return response && Number(response.headers.get('content-length'))
     },
     async *list(folder) {
       for (let after: string | undefined = ''; after !== undefined; ) {

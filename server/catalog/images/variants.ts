@@ -1,4 +1,5 @@
 import { IMAGE_FORMATS, IMAGE_WIDTHS } from '#domain/catalog/images.ts'
+import { MEDIA, MEDIA_NAMES } from '#domain/catalog/media.ts'
 
 export type Variant = { name: string; bytes: Uint8Array }
 
@@ -6,3 +7,6 @@ export type Variant = { name: string; bytes: Uint8Array }
 export function variantNames(): string[] {
   return IMAGE_WIDTHS.flatMap((width) => IMAGE_FORMATS.map((format) => `${width}.${format}`))
 }
+
+/** File names in the folder of an upload that is no image. */
+export const mediaFiles = MEDIA_NAMES.map((name) => MEDIA[name].file)

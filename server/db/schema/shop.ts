@@ -18,7 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
-import { MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { IMAGES_MOST } from '#domain/catalog/forms/image-limits.ts'
 import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 import {
   CATEGORY_MAX,
@@ -85,6 +85,10 @@ export const products = pgTable(
     attributes: text().notNull().default(''),
     /** Ids of products, some of which may have been deleted. */
     goesWith: text().notNull().default(''),
+    /** Addresses of uploads, such as `/productImages/1763700000000-turning-4f1c9a/video.mp4`. */
+    video: text(),
+    glb: text(),
+    usdz: text(),
     rating: numeric({ precision: 2, scale: 1, mode: 'number' }),
     reviewCount: integer(),
     stock: text().$type<StockMode>().notNull().default('as-delivered'),
@@ -119,7 +123,7 @@ export const products = pgTable(
     check('products_title', sql`length(${t.title}) between 1 and ${literal(TITLE_MAX)}`),
     // One rupee above the forms' limit, as in databases since their first migration.
     check('products_price', sql`${t.price} between 0 and ${literal(PRICE_MAX + 1)}`),
-    check('products_images', sql`cardinality(${t.productImageUrl}) between 1 and ${literal(MAX_IMAGES)}`),
+    check('products_images', sql`cardinality(${t.productImageUrl}) between 1 and ${literal(IMAGES_MOST)}`),
     check('products_no_empty_image', sql`array_position(${t.productImageUrl}, null) is null`),
     check('products_category', sql`length(${t.category}) between 1 and ${literal(CATEGORY_MAX)}`),
     check('products_description', sql`length(${t.description}) between 1 and ${literal(DESCRIPTION_MAX)}`),

@@ -1,5 +1,6 @@
-import { IMAGE_MAX_BYTES, MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { IMAGE_MAX_BYTES, IMAGES_MOST } from '#domain/catalog/forms/image-limits.ts'
 import { ZIP_MAX_BYTES } from '#domain/catalog/import/pictures.ts'
+import { MEDIA_MAX_BYTES, MEDIA_NAMES } from '#domain/catalog/media.ts'
 import { IMPORT_MAX_BYTES } from '#domain/cells.ts'
 import type { Permission } from '#domain/permissions.ts'
 import { RETURN_PICTURES_MAX } from '#domain/returns/ask-form.ts'
@@ -7,7 +8,7 @@ import { REVIEW_PICTURES } from '#domain/reviews/review.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024
-const PRODUCT_BODY = MAX_IMAGES * IMAGE_MAX_BYTES + 1_000_000
+const PRODUCT_BODY = IMAGES_MOST * IMAGE_MAX_BYTES + MEDIA_NAMES.length * MEDIA_MAX_BYTES + 1_000_000
 
 /** Forms with files may be larger. Bodies from people without its permission are discarded as they stream in. */
 export type LargeBody = { permission: Permission; bytes: number }
@@ -47,6 +48,11 @@ const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
   {
     path: /^\/admindashboard\/import$/i,
     permission: 'POST /adminDashboard/import check',
+    bytes: IMPORT_MAX_BYTES + 100_000,
+  },
+  {
+    path: /^\/admindashboard\/import\/customers$/i,
+    permission: 'POST /adminDashboard/import/customers',
     bytes: IMPORT_MAX_BYTES + 100_000,
   },
   {

@@ -115,6 +115,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         {...places}
         sizes={choices.sizes}
         finishes={choices.finishes}
+        maxImages={choices.maxImages}
         picked={[...(choices.picked ?? []), ...(answer?.picked ?? [])]}
         offered={choices.offered}
         parts={[...(choices.parts ?? []), ...(answer?.parts ?? [])]}

@@ -25,8 +25,8 @@ export async function loadEditableProduct(shop: Shop, user: User, id: string): P
 
 /** The sizes, finishes and categories that the product forms offer. */
 export async function loadChoices(shop: Pick<Shop, 'catalogue' | 'settings'>): Promise<ProductChoices> {
-  const [catalogue, { categories }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
-  return { sizes: catalogue.sizes, finishes: finishesOnSale(catalogue), categories }
+  const [catalogue, { categories, imagesPerPot }] = await Promise.all([shop.catalogue.read(), shop.settings.read()])
+  return { sizes: catalogue.sizes, finishes: finishesOnSale(catalogue), categories, maxImages: imagesPerPot }
 }
 
 /** Products to choose from without scripts. */

@@ -21,6 +21,7 @@ export function NewProductForm({ choices, ...props }: NewProductFormProps) {
       {...props}
       sizes={choices.sizes}
       finishes={choices.finishes}
+      maxImages={choices.maxImages}
       picked={props.refused?.picked}
       offered={choices.offered}
       parts={props.refused?.parts}

@@ -17,6 +17,7 @@ import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { FinishPictures } from './finish-pictures.tsx'
 import { ListingFields } from './listing-fields.tsx'
+import { MediaFields } from './media-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { SetFields } from './set-fields.tsx'
@@ -34,6 +35,7 @@ type ProductFieldsProps = {
   offered?: readonly PickedProduct[] | undefined
   /** The products of a set's parts. */
   parts?: readonly OfferedPart[] | undefined
+  onKind?: (kind: string) => void
 }
 
 export function ProductFields(props: ProductFieldsProps) {
@@ -56,6 +58,7 @@ export function ProductFields(props: ProductFieldsProps) {
   /** Stock of other kinds is counted unless somebody chooses otherwise. */
   function chooseKind(chosen: string) {
     setKind(KINDS.find((each) => each === chosen) ?? 'Pot')
+    props.onKind?.(chosen)
     setStock(chosen === 'Pot' ? 'as-delivered' : 'counted')
   }
 
@@ -227,6 +230,7 @@ export function ProductFields(props: ProductFieldsProps) {
         />
       )}
       {isPot && <FinishPictures finishes={finishes} pictures={product?.pictures} problems={problems} values={values} />}
+      <MediaFields product={product} problems={problems} values={values} />
       <ListingFields>
         {(['tags', 'attributes'] as const).map(fieldFor)}
         <ProductPicker

@@ -1,9 +1,16 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
-import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES, tooManyImages } from '#domain/catalog/forms/image-limits.ts'
+import {
+  IMAGE_MAX_MEGABYTES,
+  IMAGE_TYPES,
+  MAX_IMAGES,
+  maxImagesOf,
+  tooManyImages,
+} from '#domain/catalog/forms/image-limits.ts'
 import type { EditableProduct, OfferedPart } from '#domain/catalog/forms/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/forms/product-save.ts'
+import { kindOf } from '#domain/catalog/kind.ts'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
@@ -27,6 +34,8 @@ type ProductFormProps = {
   categories: readonly string[]
   sizes: readonly Size[]
   finishes: readonly Finish[]
+  /** That a pot may have. */
+  maxImages?: number | undefined
   /** Titles of the products that it goes with, and of products to choose from without scripts. */
   picked?: readonly PickedProduct[] | undefined
   offered?: readonly PickedProduct[] | undefined
@@ -63,7 +72,9 @@ export function ProductForm(props: ProductFormProps) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<{ problems?: Problems } | undefined>(refused)
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
-  const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages)
+  const [kind, setKind] = useState<string>(product ? kindOf(product) : (refused?.values.kind ?? 'Pot'))
+  const max = maxImagesOf({ sizeCode: kind === 'Pot' ? 'pot' : '' }, props.maxImages ?? MAX_IMAGES)
+  const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages, max)
   const navigate = useNavigate()
   const words = useWords()
   const { form, problems, message } = useProblems(refusal, (fields) => check(fields, images.writeTo(fields)))
@@ -135,11 +146,11 @@ export function ProductForm(props: ProductFormProps) {
       <ImagePicker
         label="Product images"
         name="images"
-        hint={`1 to 5 images: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
+        hint={`1 to ${max} images: JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB each. Product cards show the first one.`}
         accept={IMAGE_TYPES.join(',')}
         images={images.images}
         sent={images.sent}
-        error={shown.images ?? (images.tooMany ? `${tooManyImages} Remove some.` : undefined)}
+        error={shown.images ?? (images.tooMany ? `${tooManyImages(max)} Remove some.` : undefined)}
         altTextOf={(image) => images.altTextOf(image, shown)}
         onAltText={images.setAltText}
         onAdd={images.add}
@@ -154,6 +165,7 @@ export function ProductForm(props: ProductFormProps) {
         picked={props.picked}
         offered={props.offered}
         parts={props.parts}
+        onKind={setKind}
         problems={shown}
         values={{ ...refused?.values, ...props.seen, ...seen }}
       />
@@ -169,7 +181,7 @@ export function ProductForm(props: ProductFormProps) {
       </div>
       {busy && (
         <FormMessage tone="plain" alert>
-          Uploading and processing the images. This can take a moment.
+          Uploading and processing the files. This can take a moment.
         </FormMessage>
       )}
       {Object.keys(shown).length > 0 && <FormMessage alert>{message}</FormMessage>}

@@ -9,15 +9,23 @@ import {
 } from '#domain/catalog/forms/product-form.ts'
 import type { Saved, SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import { typedRows } from '#domain/catalog/forms/set-form.ts'
+import { MEDIA_NAMES } from '#domain/catalog/media.ts'
 import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseId } from '#domain/text.ts'
-import { addProduct, findEditableProduct, updateProduct, type VariantPicture } from '#server/catalog/products.ts'
+import {
+  addProduct,
+  findEditableProduct,
+  type ProductFiles,
+  updateProduct,
+  type VariantPicture,
+} from '#server/catalog/products.ts'
 import { listOfferedParts } from '#server/catalog/sets.ts'
 import { listTitles } from '#server/collections/queries.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import type { Shop } from '#server/shop.ts'
+import { listDescriptionProblems } from '#server/texts/description.ts'
 import { textFields } from '#web/form-actions.ts'
 import { loadChoices } from './load-product.ts'
 
@@ -40,15 +48,17 @@ const PICKED_AGAIN = 50
 export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
   const sent = readProductForm(upload)
-  const { form, files, pictures } = sent
+  const { form, files } = sent
   const refuse = refusalOf(form)
   try {
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
     if (form.has('show')) return showGrid(form)
-    const parsed = parseNewProduct(form, files.length, choices)
-    if (!parsed.ok) return refuse(400, newProductToast(form, files.length), parsed.problems)
-    const added = await addProduct(shop, user, parsed.value, files, pictures)
+    const parsed = parseNewProduct(form, files.images.length, choices)
+    if (!parsed.ok) return refuse(400, newProductToast(form, files.images.length), parsed.problems)
+    const problems = descriptionProblems(parsed.value)
+    if (problems) return refuse(400, messages.addFailed, problems)
+    const added = await addProduct(shop, user, parsed.value, files.images, files.pictures, files.media)
     return added.ok ? added : refuseFor(added, refuse, messages.addFailed, sent)
   } catch (error) {
     shop.log.error(messages.addFailed, error)
@@ -60,7 +70,7 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
 export async function saveEditedProduct(shop: Shop, user: User, id: string, upload: Upload): Promise<Saved> {
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
   const sent = readProductForm(upload)
-  const { form, files, pictures } = sent
+  const { form, files } = sent
   const refuse = refusalOf(form)
   try {
     const productId = parseId(id)
@@ -69,14 +79,22 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
     if (form.has('show')) return showGrid(form)
-    const parsed = parseProductUpdate(form, present, files.length, choices)
+    const parsed = parseProductUpdate(form, present, files.images.length, choices)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
-    const updated = await updateProduct(shop, user, present.id, parsed.value, files, pictures)
+    const problems = descriptionProblems(parsed.value, present)
+    if (problems) return refuse(400, messages.updateFailed, problems)
+    const updated = await updateProduct(shop, user, present.id, parsed.value, files.images, files.pictures, files.media)
     return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed, sent)
   } catch (error) {
     shop.log.error(messages.updateFailed, error)
     return refuse(503, messages.updateFailed, { form: tryAgain })
   }
+}
+
+/** @param present the stored product, whose description may be older than the rules of its Markdown */
+function descriptionProblems({ description = '' }: { description?: string }, present?: { description: string }) {
+  const problems = description === present?.description ? [] : listDescriptionProblems(description)
+  return problems.length > 0 ? { description: problems.join(' ') } : undefined
 }
 
 const tryAgain = 'Something went wrong, so nothing was saved. Your changes are still here. Please try again.'
@@ -86,13 +104,17 @@ function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast
   return refusalOf(new FormData())(status, toast, { form: problem })
 }
 
-function readProductForm(upload: Extract<Upload, { ok: true }>) {
-  const files = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
+function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: ProductFiles } {
+  const images = upload.files.filter(({ field }) => field === 'images').map(({ file }) => file)
   const pictures = upload.files.flatMap(({ field, file }): VariantPicture | [] => {
     const key = pictureKeyOf(field)
     return key === undefined ? [] : { key, file }
   })
-  return { form: upload.fields, files, pictures }
+  const media = MEDIA_NAMES.flatMap((name) => {
+    const sent = upload.files.find(({ field }) => field === name)
+    return sent ? [{ media: name, file: sent.file }] : []
+  })
+  return { form: upload.fields, files: { images, pictures, media } }
 }
 
 /** The form again with what was typed, and the fields of its kind and options: scripts show them as these are typed. */
@@ -127,7 +149,7 @@ function refuseFor(
   failed: Failed,
   refuse: ReturnType<typeof refusalOf>,
   toast: string,
-  { form, files, pictures }: ReturnType<typeof readProductForm>,
+  { form, files: { images, pictures, media } }: ReturnType<typeof readProductForm>,
 ): SaveRefused {
   switch (failed.reason) {
     case 'not-found':
@@ -154,24 +176,25 @@ function refuseFor(
     case 'stock':
       return refuse(409, toast, failed.problems, { seen: failed.seen })
     case 'images': {
-      const images = failed.problems.filter(({ index }) => index < files.length)
-      const ofVariants = failed.problems.flatMap(({ index, problem }) => {
-        const picture = pictures[index - files.length]
-        return picture ? [[`own:picture:${picture.key}`, problem]] : []
+      const wrong = failed.problems.filter(({ index }) => index < images.length)
+      const others = failed.problems.flatMap(({ index, problem }) => {
+        const picture = pictures[index - images.length]
+        const file = media[index - images.length - pictures.length]
+        return picture ? [[`own:picture:${picture.key}`, problem]] : file ? [[file.media, problem]] : []
       })
       return refuse(
         400,
         toast,
         {
-          ...(images.length > 0 && { images: images.map(({ name, problem }) => `${name}: ${problem}`).join(' ') }),
-          ...Object.fromEntries(ofVariants),
+          ...(wrong.length > 0 && { images: wrong.map(({ name, problem }) => `${name}: ${problem}`).join(' ') }),
+          ...Object.fromEntries(others),
         },
-        { images },
+        { images: wrong },
       )
     }
     case 'store-failed':
       return refuse(503, toast, {
-        form: 'The images could not be stored, so nothing was saved. Please try again.',
+        form: 'The files could not be stored, so nothing was saved. Please try again.',
       })
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { altTextField } from '#domain/catalog/forms/alt-text-form.ts'
-import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge, MAX_IMAGES } from '#domain/catalog/forms/image-limits.ts'
+import { IMAGE_MAX_BYTES, IMAGE_TYPES, imageTooLarge } from '#domain/catalog/forms/image-limits.ts'
 import { newImage } from '#domain/catalog/forms/product-form.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { type Progress, shareOfEach } from '#web/client/admin/upload.ts'
@@ -12,7 +12,7 @@ import type { PickedImage } from '#web/ui/admin/image-picker.tsx'
  * @param altTexts as stored or, in a form that was refused without scripts, as typed
  * @param lost images of the product that were removed elsewhere
  */
-export function useImages(present: readonly string[], altTexts: AltTexts = {}, lost: readonly string[] = []) {
+export function useImages(present: readonly string[], altTexts: AltTexts, lost: readonly string[] = [], max: number) {
   const [all, setImages] = useState<readonly PickedImage[]>(() =>
     present.map((address, index) => fromShop(address, index, altTexts[address] ?? '')),
   )
@@ -98,7 +98,7 @@ export function useImages(present: readonly string[], altTexts: AltTexts = {}, l
       }
       return { files: chosen.length, count: images.length }
     },
-    tooMany: images.length > MAX_IMAGES,
+    tooMany: images.length > max,
     wrong: images.some(({ problem }) => problem !== undefined),
   }
 }

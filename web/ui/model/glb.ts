@@ -27,7 +27,7 @@ const MAGIC = 0x46546c67
 const SIZES: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }
 const ATTRIBUTES: readonly AttributeName[] = ['POSITION', 'NORMAL', 'TEXCOORD_0', 'COLOR_0']
 
-/** The parts of glTF that our models use. */
+/** The parts of glTF that our models use; `bake-glb.ts` reads others. */
 type Document = {
   meshes: { primitives: { attributes: Record<string, number>; indices: number; material: number }[] }[]
   accessors: {
@@ -48,17 +48,26 @@ type Document = {
 }
 
 /**
+ * The glTF document of a GLB, and where the numbers start.
+ *
+ * @throws when it is no GLB, or is cut off
+ */
+export function openGlb<T>(file: ArrayBuffer): { document: T; start: number } {
+  const view = new DataView(file)
+  if (view.getUint32(0, true) !== MAGIC || view.getUint32(8, true) > file.byteLength) throw new Error('Not a whole GLB')
+  const length = view.getUint32(12, true)
+  const document: T = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)))
+  // After the JSON, skip the length and type of the second chunk.
+  return { document, start: 28 + length }
+}
+
+/**
  * Reads one of our models: core glTF with quantised vertices and embedded pictures.
  *
  * @throws when it is no GLB, or is cut off
  */
 export function readGlb(file: ArrayBuffer): Model {
-  const view = new DataView(file)
-  if (view.getUint32(0, true) !== MAGIC || view.getUint32(8, true) > file.byteLength) throw new Error('Not a whole GLB')
-  const length = view.getUint32(12, true)
-  const document: Document = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)))
-  // After the JSON, skip the length and type of the second chunk.
-  const start = 28 + length
+  const { document, start } = openGlb<Document>(file)
 
   function bytesOf(index: number, offset = 0) {
     const { byteOffset = 0, byteLength } = document.bufferViews[index] as Document['bufferViews'][number]

@@ -1,10 +1,11 @@
 import { useState, useSyncExternalStore } from 'react'
+import type { Model } from '#domain/catalog/models.ts'
 import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { quickLookLink, sceneViewerLink } from './room-links.ts'
 
 type RoomLinkProps = {
   /** Paths of the chosen pot's models. */
-  model: { glb: string; usdz: string }
+  model: Partial<Model>
   title: string
   /** The shop's own address; nothing is shown without https, which both apps ask for. */
   origin: string | undefined
@@ -27,6 +28,7 @@ export function RoomLink({ model, title, origin, page }: RoomLinkProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (!way || !origin?.startsWith('https:')) return null
   if (way === 'quick-look') {
+    if (!model.usdz) return null
     return (
       <a className="room-link" rel="ar" href={quickLookLink(model.usdz)}>
         <img src={SIGN} alt={LABEL} width={154} height={20} />
@@ -35,6 +37,7 @@ export function RoomLink({ model, title, origin, page }: RoomLinkProps) {
   }
   const address = origin + page
   if (way === 'scene-viewer') {
+    if (!model.glb) return null
     return (
       <a className="room-link" href={sceneViewerLink({ file: origin + model.glb, title, page: address })}>
         {LABEL}

@@ -1,6 +1,7 @@
+import { readModel } from './bake-glb.ts'
 import { describePose, limit, type Pose, START } from './camera.ts'
 import { watchGestures } from './gestures.ts'
-import { readGlb } from './glb.ts'
+
 import { FIRST_MEAN, openStudio } from './studio.ts'
 
 export type Stage = {
@@ -172,7 +173,7 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
       const { signal } = loading
       const answer = await fetch(address, { signal })
       if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
-      const model = readGlb(await answer.arrayBuffer())
+      const model = readModel(await answer.arrayBuffer())
       // Decoded from a Blob, not a `blob:` URL, which the page's content security policy would have to allow.
       const pictures = await Promise.all(
         model.images.map(({ bytes, mimeType: type }) =>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { imageFile } from '#domain/catalog/images.ts'
 import { galleryAltTextOf } from '#domain/catalog/view-alt-texts.ts'
 import type { ModelViewer, ModelViewerProps } from '#web/ui/model/model-viewer.tsx'
 import { ProductImage } from './product-image.tsx'
@@ -12,6 +13,8 @@ type GalleryProps = {
   morphName?: string
   /** The 3D model and its name. */
   view3d?: Pick<ModelViewerProps, 'model' | 'hasPlant' | 'label'> | undefined
+  /** The address of a video, which comes after the images. */
+  video?: string | undefined
   /** Shown in a corner over the images. */
   corner?: ReactNode
   /** Names what the images show and the price does not include. */
@@ -21,14 +24,18 @@ type GalleryProps = {
 // Slightly less than the full width on phones, whose high pixel density hides the difference.
 const SIZES = '(min-width: 96rem) 42rem, (min-width: 45rem) 46vw, 88vw'
 
+/** More thumbnails than these would be too small to press, so they scroll. */
+const ONE_ROW = 7
+
 const NOT_LOADED = 'The 3D view could not be loaded. Please try again.'
 
 /** A strip of images, moved by swipe, arrow keys or thumbnails. It scrolls back when the first image changes. */
-export function Gallery({ images, title, altTexts, morphName, note, view3d, corner }: GalleryProps) {
+export function Gallery({ images, title, altTexts, morphName, note, view3d, video, corner }: GalleryProps) {
   const strip = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState(0)
   const viewer = useViewer(view3d)
   const first = images[0]
+  const slides = images.length + (video ? 1 : 0)
   const is3d = viewer.state === 'shown' && view3d !== undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first image is the trigger
@@ -53,7 +60,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
           className="gallery-strip"
           ref={strip}
           onScroll={updateShown}
-          {...(images.length > 1 && { tabIndex: 0, role: 'group', 'aria-label': 'All images' })}
+          {...(slides > 1 && { tabIndex: 0, role: 'group', 'aria-label': 'All images' })}
           inert={is3d}
         >
           {images.map((image, index) => (
@@ -66,6 +73,19 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
               style={index === 0 && morphName ? { viewTransitionName: morphName } : undefined}
             />
           ))}
+          {video && (
+            <div className="gallery-video">
+              {/* biome-ignore lint/a11y/useMediaCaption: the shop has no captions of an owner's video */}
+              <video
+                src={video}
+                poster={first && imageFile(first, 640)}
+                aria-label={`Video of ${title}`}
+                preload="none"
+                controls
+                playsInline
+              />
+            </div>
+          )}
         </div>
         {view3d && (
           <button
@@ -83,8 +103,8 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
         {corner}
       </div>
       {note && <p className="fine">{note}</p>}
-      {(images.length > 1 || view3d) && (
-        <ul className="gallery-thumbnails only-scripts">
+      {(slides > 1 || view3d) && (
+        <ul className="gallery-thumbnails only-scripts" data-many={slides > ONE_ROW || undefined}>
           {images.map((image, index) => (
             <li key={image}>
               <button
@@ -97,6 +117,20 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, corn
               </button>
             </li>
           ))}
+          {video && first !== undefined && (
+            <li>
+              <button
+                type="button"
+                className="thumbnail-3d"
+                aria-label="Show the video"
+                aria-current={shown === images.length && !is3d ? 'true' : undefined}
+                onClick={() => show(images.length)}
+              >
+                <ProductImage src={first} alt="" sizes="5rem" />
+                <span aria-hidden="true">▶</span>
+              </button>
+            </li>
+          )}
           {view3d && first !== undefined && (
             <li>
               <button
