@@ -108,6 +108,8 @@ const SENTENCES = {
     'close message': ({ about }) => `closed ${about}`,
     'reopen message': ({ about }) => `reopened ${about}`,
     'import reviews': ({ after }) => `imported ${words(after.added)} reviews`,
+    'import customers': ({ after }) =>
+      `imported ${words(after.customers)} customers and ${words(after.orders)} past orders`,
     'publish review': ({ about }) => `published ${about}`,
     'decline review': ({ about, after }) => `declined ${about}${listed(words(after.reason))}`,
     'answer review': ({ about }) => `answered ${about}`,

@@ -1,7 +1,16 @@
+import { readJson } from '#domain/text.ts'
 import type { ProductId } from './product.ts'
 
 /** A product as forms show it. */
 export type PickedProduct = { id: ProductId; title: string }
+
+/** Picked products as a draft keeps them; undefined: it was kept by another version of the form. */
+export function parsePicked(text: string): PickedProduct[] | undefined {
+  const list: unknown = readJson(text)
+  const isPicked = (one: unknown): one is PickedProduct =>
+    typeof one === 'object' && one !== null && 'id' in one && 'title' in one && Number.isSafeInteger(one.id)
+  return Array.isArray(list) && list.every(isPicked) ? list : undefined
+}
 
 /** The field with the place of a picked product, counted from 1; empty: it is left out. */
 export function placeField(name: string, id: ProductId): string {

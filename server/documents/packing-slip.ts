@@ -58,22 +58,28 @@ export function renderPackingSlips(slips: readonly PackingSlip[], accent = ''): 
 function drawSlip(pdf: Pdf, slip: PackingSlip): void {
   const nextPage = () => continueOnNextPage(pdf, slip.shopName, `Packing slip of order #${slip.orderId}`)
   const head = drawHead(pdf, slip.shopName, 'Packing slip')
+  // Goods of other kinds say their options below the title.
+  const hasPots = slip.lines.some(({ size }) => size !== '')
+  const choices = hasPots
+    ? [
+        { heading: 'Size', width: 95 },
+        { heading: slip.finishHeading, width: 95 },
+      ]
+    : []
   const table = drawTable(pdf, drawParcel(pdf, slip, head + 12) + 14, {
     columns: [
       { heading: 'Packed', width: 52 },
       { heading: 'Quantity', width: 60, align: 'right' },
       { heading: 'Picture', width: 56 },
-      { heading: 'Item', width: WIDTH - 52 - 60 - 56 - 95 - 95 },
-      { heading: 'Size', width: 95 },
-      { heading: slip.finishHeading, width: 95 },
+      { heading: 'Item', width: choices.reduce((left, { width }) => left - width, WIDTH - 52 - 60 - 56) },
+      ...choices,
     ],
     rows: slip.lines.map(({ title, sku, size, finish, quantity, picture }) => [
       { text: '', isTickBox: true },
       { text: String(quantity), weight: 'bold' },
       { text: '', picture },
-      { text: title, ...(sku && { note: `SKU ${sku}` }) },
-      { text: size },
-      { text: finish },
+      { text: title, note: [size === '' && finish, sku && `SKU ${sku}`].filter(Boolean).join(' · ') },
+      ...(hasPots ? [{ text: size }, { text: size === '' ? '' : finish }] : []),
     ]),
     size: 10,
     nextPage,

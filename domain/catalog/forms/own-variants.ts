@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
 import type { KINDS } from '#domain/catalog/kind.ts'
 import { MAX_OPTIONS, optionWords } from '#domain/catalog/options.ts'
-import { fieldOf, PRICE_MAX } from '#domain/catalog/product-fields.ts'
+import { fieldOf } from '#domain/catalog/product-fields.ts'
+import { variantFields } from '#domain/catalog/stock/variant-fields.ts'
 import type { StockMode, StockReason } from '#domain/catalog/stock-mode.ts'
 import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
 import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { cleanLine, lengthOf, stripRupeeFormat } from '#domain/text.ts'
+import { cleanLine, lengthOf } from '#domain/text.ts'
 
 /** A variant of a product of another kind, on sale or not. Null: none. */
 export type OwnVariant = {
@@ -43,8 +44,6 @@ export const MAX_OWN_VARIANTS = 100
 const OPTION_MAX = 40
 const VALUE_MAX = 60
 const WEIGHT_MAX = 1000
-const SKU_MAX = 60
-const UNITS_MAX = 999_999
 
 /** Fields of a row. `offered` is a box, `picture` a file, and `nopicture` takes the stored picture away. */
 export const OWN_FIELDS = ['price', 'units', 'sku', 'barcode', 'weight', 'offered', 'picture', 'nopicture'] as const
@@ -144,34 +143,10 @@ const rowSchema = v.object({
     line,
     v.transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : null)),
   ),
-  price: v.pipe(
-    line,
-    v.transform(stripRupeeFormat),
-    v.regex(/^\d{0,15}$/, 'Enter the price in whole rupees, such as 849.'),
-    v.transform((text) => (text === '' ? null : Number(text))),
-    v.nullable(
-      v.pipe(
-        v.number(),
-        v.minValue(1, 'The price must be at least ₹1.'),
-        v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
-      ),
-    ),
-  ),
-  units: v.pipe(
-    line,
-    v.transform((text) => text.replace(/[,\s]/g, '')),
-    v.regex(/^\d{0,6}$/, `Enter a whole number from 0 to ${UNITS_MAX}.`),
-    v.transform((text) => (text === '' ? null : Number(text))),
-  ),
+  ...variantFields(),
   seen: v.pipe(
     line,
     v.transform((text) => (/^\d{1,6}$/.test(text) ? Number(text) : null)),
-  ),
-  sku: v.pipe(
-    line,
-    v.maxLength(SKU_MAX, `An SKU can have at most ${SKU_MAX} characters.`),
-    v.regex(/^[^;]*$/, 'An SKU cannot have a semicolon.'),
-    v.transform((text) => text || null),
   ),
   barcode: v.pipe(
     line,

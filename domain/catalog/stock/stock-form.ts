@@ -1,16 +1,12 @@
 import * as v from 'valibot'
 import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
 import { kindOf } from '#domain/catalog/kind.ts'
-import { PRICE_MAX } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import { findVariant, type VariantName } from '#domain/catalog/variant.ts'
-import { line, type Problems, parseWith } from '#domain/form-fields.ts'
+import { type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
-import { stripRupeeFormat } from '#domain/text.ts'
-
-const UNITS_MAX = 999_999
-const SKU_MAX = 60
+import { variantFields } from './variant-fields.ts'
 
 /** A variant as staff entered it, with its units on hand. Only offered variants have an entry. */
 export type StockedVariant = VariantName & {
@@ -48,36 +44,8 @@ function parseVariantName(text: string): VariantName | undefined {
   return slash >= 0 ? { sizeCode: text.slice(0, slash), finish: text.slice(slash + 1) } : undefined
 }
 
-const units = v.pipe(
-  line,
-  v.transform((text) => text.replace(/[,\s]/g, '')),
-  v.regex(/^\d{0,6}$/, `Enter a whole number from 0 to ${UNITS_MAX}, or leave it empty.`),
-  v.transform((text) => (text === '' ? null : Number(text))),
-)
-
-const stockSchema = v.object({
-  units,
-  seen: units,
-  cellPrice: v.pipe(
-    line,
-    v.transform(stripRupeeFormat),
-    v.regex(/^\d{0,15}$/, 'Enter the price in whole rupees, such as 849, or leave it empty.'),
-    v.transform((text) => (text === '' ? null : Number(text))),
-    v.nullable(
-      v.pipe(
-        v.number(),
-        v.minValue(1, 'The price must be at least ₹1.'),
-        v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
-      ),
-    ),
-  ),
-  sku: v.pipe(
-    line,
-    v.maxLength(SKU_MAX, `An SKU can have at most ${SKU_MAX} characters.`),
-    v.regex(/^[^;]*$/, 'An SKU cannot have a semicolon.'),
-    v.transform((text) => text || null),
-  ),
-})
+const { units, price, sku } = variantFields(', or leave it empty')
+const stockSchema = v.object({ units, seen: units, cellPrice: price, sku })
 
 /** @returns undefined: the form has no grid */
 export function parseStockFields(

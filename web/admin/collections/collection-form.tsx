@@ -1,5 +1,4 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 import { CHOSEN_MAX, type Collection, type CollectionRule, ruleInWords } from '#domain/catalog/collection.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import { imageFile } from '#domain/catalog/images.ts'
@@ -8,9 +7,8 @@ import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { addressFor } from '#domain/page-address.ts'
 import { ProductPicker } from '#web/admin/products/product-picker.tsx'
-import { VersionConflict } from '#web/admin/version-conflict.tsx'
+import { VersionForm } from '#web/admin/version-form.tsx'
 import { useProblems } from '#web/client/problems.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FieldError, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
 /** The answer to a form that was not saved, with its values. */
@@ -36,8 +34,6 @@ type CollectionFormProps = {
 
 export function CollectionForm(props: CollectionFormProps) {
   const { collection, conditions, offered, path, matches, refused } = props
-  const [params] = useSearchParams()
-  const busy = useNavigation().state === 'submitting'
   const { form, problems, message } = useProblems(refused)
   const values = refused?.values ?? typedOf(collection)
   const field = fieldsOf(values, problems)
@@ -45,131 +41,107 @@ export function CollectionForm(props: CollectionFormProps) {
   const [address, setAddress] = useState(values.address ?? '')
   const [isByRule, setByRule] = useState(values.chosen === 'rule')
   const isChecked = (box: string) => (refused ? box in refused.values : values[box] !== undefined)
-  const current = refused?.current
   const [takesTheirs, setTakesTheirs] = useState<number>()
   return (
-    <>
-      {current && takesTheirs !== current.version && (
-        <VersionConflict
-          heading="Someone else saved this collection while you were editing it"
-          text="Keep yours and save it over theirs, or use the saved version."
-          names={COMPARED.filter((each) => shownOf(current, each) !== (values[each] ?? ''))}
-          labelOf={(each) => LABELS[each]}
-          mine={(each) => values[each] ?? ''}
-          theirs={(each) => shownOf(current, each)}
-          keep={
-            <Button type="submit" form="collection" name="seen" value={current.version} small>
-              Save mine
-            </Button>
-          }
-          onTakeTheirs={() => {
-            setTakesTheirs(current.version)
-            location.reload()
-          }}
-          takesFocus
-        />
-      )}
-      <div role="status">
-        {params.has('saved') && !refused && (
-          <FormMessage tone="good">Saved. {path && <Link to={path}>See the page</Link>}</FormMessage>
-        )}
-        {matches !== undefined && !refused && collection?.rule && (
+    <VersionForm
+      name="collection"
+      form={form}
+      version={collection?.version}
+      refused={refused?.current?.version === takesTheirs ? refused && { values: refused.values } : refused}
+      labels={LABELS}
+      mine={(each) => values[each] ?? ''}
+      theirs={(each) => (refused?.current ? shownOf(refused.current, each) : '')}
+      onTakeTheirs={setTakesTheirs}
+      path={path}
+      leaveTo="/adminDashboard/collections"
+      message={message}
+      status={
+        matches !== undefined &&
+        collection?.rule && (
           <FormMessage tone="plain">
             {matches === 0
               ? 'No product fits this rule at the moment. The page says so until one does.'
               : `${formatCount(matches)} ${matches === 1 ? 'product fits' : 'products fit'}: ${ruleInWords(collection.rule)}.`}
           </FormMessage>
-        )}
-      </div>
-      <Form ref={form} id="collection" method="post" encType="multipart/form-data" noValidate className="form">
-        <input type="hidden" name="intent" value="save" />
-        <Field
-          label="Name"
-          {...field('name')}
-          required
-          maxLength={100}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <Field
-          label="Address"
-          name="address"
-          error={problems.address}
-          value={address}
-          placeholder={addressFor(name)}
-          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-          hint={`Its page is /collections/${address || addressFor(name) || '…'}. Left empty, it is made of the name.`}
-        />
-        <Field
-          label="Sentence"
-          {...field('sentence')}
-          as="textarea"
-          rows={3}
-          hint="Below the name, and in search engines."
-        />
-        <PictureField
-          picture={collection?.picture ?? ''}
-          error={problems.picture}
-          isRemoved={isChecked('removePicture')}
-        />
-        <CheckboxField label="In the menu" name="inMenu" isChecked={isChecked('inMenu')} />
-        <fieldset className="stack form-group">
-          <legend>Chosen</legend>
-          <div className="cluster">
-            <Choice value="hand" label="By hand" isChosen={!isByRule} onChoose={() => setByRule(false)} />
-            <Choice value="rule" label="By rule" isChosen={isByRule} onChoose={() => setByRule(true)} />
-          </div>
-          <FieldError id="chosen" error={problems.chosen} />
-          {/* Without scripts both stand below, and the choice says which one counts. */}
-          <Part isShown={!isByRule}>
-            <ProductPicker
-              label="Products"
-              name="products"
-              hint="Type a title to add one. Drag them, or change their numbers, to put them in order."
-              picked={refused && refused.picked.length > 0 ? refused.picked : props.picked}
-              offered={offered}
-              most={CHOSEN_MAX}
-              error={problems.products}
-            />
-          </Part>
-          <Part isShown={isByRule}>
-            <p className="fine">
-              A product is in the collection while it fits all of these. Leave open what does not matter.
-            </p>
-            <div className="grid grid-large">
-              <Field label="Family" {...field('family')} as="select">
-                <option value="">Any</option>
-                {withOwn(conditions.families, values.family).map((family) => (
-                  <option key={family}>{family}</option>
-                ))}
-              </Field>
-              <Field label="Price from" {...field('priceFrom')} inputMode="numeric" autoComplete="off" />
-              <Field label="Price to" {...field('priceTo')} inputMode="numeric" autoComplete="off" />
-              <Field label="Tag" {...field('tag')} list="tags" autoComplete="off" />
-              <Field
-                label="Attribute"
-                {...field('attribute')}
-                list="attributes"
-                autoComplete="off"
-                placeholder="Material: Stone"
-              />
-            </div>
-            <Options id="tags" of={conditions.tags} />
-            <Options id="attributes" of={conditions.attributes} />
-            <CheckboxField label="On offer" name="onOffer" isChecked={isChecked('onOffer')} />
-          </Part>
-        </fieldset>
-        {collection && <input type="hidden" name="seen" value={values.seen ?? collection.version} />}
+        )
+      }
+    >
+      <Field
+        label="Name"
+        {...field('name')}
+        required
+        maxLength={100}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Field
+        label="Address"
+        name="address"
+        error={problems.address}
+        value={address}
+        placeholder={addressFor(name)}
+        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        hint={`Its page is /collections/${address || addressFor(name) || '…'}. Left empty, it is made of the name.`}
+      />
+      <Field
+        label="Sentence"
+        {...field('sentence')}
+        as="textarea"
+        rows={3}
+        hint="Below the name, and in search engines."
+      />
+      <PictureField
+        picture={collection?.picture ?? ''}
+        error={problems.picture}
+        isRemoved={isChecked('removePicture')}
+      />
+      <CheckboxField label="In the menu" name="inMenu" isChecked={isChecked('inMenu')} />
+      <fieldset className="stack form-group">
+        <legend>Chosen</legend>
         <div className="cluster">
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-          <LinkButton to="/adminDashboard/collections" variant="quiet">
-            Cancel
-          </LinkButton>
+          <Choice value="hand" label="By hand" isChosen={!isByRule} onChoose={() => setByRule(false)} />
+          <Choice value="rule" label="By rule" isChosen={isByRule} onChoose={() => setByRule(true)} />
         </div>
-        {message && <FormMessage alert>{message}</FormMessage>}
-      </Form>
-    </>
+        <FieldError id="chosen" error={problems.chosen} />
+        {/* Without scripts both stand below, and the choice says which one counts. */}
+        <Part isShown={!isByRule}>
+          <ProductPicker
+            label="Products"
+            name="products"
+            hint="Type a title to add one. Drag them, or change their numbers, to put them in order."
+            picked={refused && refused.picked.length > 0 ? refused.picked : props.picked}
+            offered={offered}
+            most={CHOSEN_MAX}
+            error={problems.products}
+          />
+        </Part>
+        <Part isShown={isByRule}>
+          <p className="fine">
+            A product is in the collection while it fits all of these. Leave open what does not matter.
+          </p>
+          <div className="grid grid-large">
+            <Field label="Family" {...field('family')} as="select">
+              <option value="">Any</option>
+              {withOwn(conditions.families, values.family).map((family) => (
+                <option key={family}>{family}</option>
+              ))}
+            </Field>
+            <Field label="Price from" {...field('priceFrom')} inputMode="numeric" autoComplete="off" />
+            <Field label="Price to" {...field('priceTo')} inputMode="numeric" autoComplete="off" />
+            <Field label="Tag" {...field('tag')} list="tags" autoComplete="off" />
+            <Field
+              label="Attribute"
+              {...field('attribute')}
+              list="attributes"
+              autoComplete="off"
+              placeholder="Material: Stone"
+            />
+          </div>
+          <Options id="tags" of={conditions.tags} />
+          <Options id="attributes" of={conditions.attributes} />
+          <CheckboxField label="On offer" name="onOffer" isChecked={isChecked('onOffer')} />
+        </Part>
+      </fieldset>
+    </VersionForm>
   )
 }
 
@@ -199,7 +171,6 @@ const LABELS = {
   tag: 'Tag',
   attribute: 'Attribute',
 }
-const COMPARED = Object.keys(LABELS) as (keyof typeof LABELS)[]
 
 function shownOf(collection: Collection, name: keyof typeof LABELS): string {
   return typedOf(collection)[name] ?? ''

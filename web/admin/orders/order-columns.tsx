@@ -10,6 +10,7 @@ import { formatDateTime } from '#domain/time.ts'
 import type { ListedOrder } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
+import { LineTitle } from '#web/admin/table/order-cell.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
@@ -46,10 +47,10 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
     { heading: 'Status', cell: (row) => <Status row={row} /> },
     { heading: 'Cancel', cell: (row) => <Cancel row={row} /> },
     { heading: 'Image', kind: 'image', ofLine: true, cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
-    { heading: 'Title', kind: 'wide', ofLine: true, cell: ({ line }) => line.title },
+    { heading: 'Title', kind: 'wide', ofLine: true, cell: LineTitle },
     { heading: 'Category', ofLine: true, cell: ({ line }) => line.category },
     { heading: 'Size', ofLine: true, cell: ({ line }) => line.sizeLabel || line.sizeCode },
-    { heading: finishLabel, ofLine: true, cell: ({ line }) => line.selectedColor },
+    { heading: finishLabel, ofLine: true, cell: ({ line }) => (line.sizeCode === '' ? '' : line.selectedColor) },
     {
       heading: 'Price',
       kind: 'number',

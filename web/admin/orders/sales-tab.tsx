@@ -9,6 +9,7 @@ import { hasHeading } from '#web/admin/has-heading.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
+import { LineTitle } from '#web/admin/table/order-cell.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/order-badges.tsx'
@@ -57,9 +58,9 @@ const columnsIn = ({ finishLabel }: Words): readonly Column<Row>[] => [
     ),
   },
   { heading: 'Image', kind: 'image', cell: ({ line }) => <Thumbnail src={chosenImageOf(line)} /> },
-  { heading: 'Title', kind: 'wide', cell: ({ line }) => line.title },
+  { heading: 'Title', kind: 'wide', cell: LineTitle },
   { heading: 'Size', cell: ({ line }) => line.sizeLabel || line.sizeCode },
-  { heading: finishLabel, cell: ({ line }) => line.selectedColor },
+  { heading: finishLabel, cell: ({ line }) => (line.sizeCode === '' ? '' : line.selectedColor) },
   { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
   { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
   { heading: 'Status', cell: ({ status }) => <StatusText status={status} /> },

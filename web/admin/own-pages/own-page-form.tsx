@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { addressFor } from '#domain/page-address.ts'
 import { type OwnPage, ownPagePath } from '#domain/texts/own-page.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { VersionConflict } from '#web/admin/version-conflict.tsx'
+import { VersionForm } from '#web/admin/version-form.tsx'
 import { useProblems } from '#web/client/problems.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 
 /** The answer to a form that was not saved, with its values. */
@@ -26,56 +25,34 @@ type OwnPageFormProps = {
 }
 
 export function OwnPageForm({ page, earlier, versions, refused }: OwnPageFormProps) {
-  const [params] = useSearchParams()
-  const busy = useNavigation().state === 'submitting'
   const { form, problems, message } = useProblems(refused)
   const values = refused?.values ?? { ...typedOf(page), ...(earlier && { text: earlier.text }) }
   const field = fieldsOf(values, problems)
   const [title, setTitle] = useState(values.title ?? '')
   const [address, setAddress] = useState(values.address ?? '')
-  const current = refused?.current
   return (
     <>
-      {current && (
-        <VersionConflict
-          heading="Someone else saved this page while you were editing it"
-          text="Keep yours and save it over theirs, or use the saved version."
-          names={COMPARED.filter((name) => typedOf(current)[name] !== values[name])}
-          labelOf={(name) => LABELS[name]}
-          mine={(name) => shown(name, values[name])}
-          theirs={(name) => shown(name, typedOf(current)[name])}
-          keep={
-            <Button type="submit" form="own-page" name="seen" value={current.version} small>
-              Save mine
-            </Button>
-          }
-          onTakeTheirs={() => location.reload()}
-          takesFocus
-        />
-      )}
-      <div role="status">
-        {params.has('saved') && !refused && page && (
-          <FormMessage tone="good">
-            Saved. <Link to={ownPagePath(page)}>See the page</Link>
-          </FormMessage>
-        )}
-        {earlier && !refused && (
-          <FormMessage tone="plain">
-            This is the text of version {earlier.version}. Save it to show it again.
-          </FormMessage>
-        )}
-      </div>
-      <Form
-        ref={form}
-        id="own-page"
-        method="post"
+      <VersionForm
+        name="page"
+        form={form}
+        version={page?.version}
+        refused={refused}
+        labels={LABELS}
+        mine={(name) => shown(name, values[name])}
+        theirs={(name) => shown(name, typedOf(refused?.current)[name])}
         // Without `?version=`: what is saved is the current one.
         action={`/adminDashboard/pages/${page?.id ?? 'new'}`}
-        encType="multipart/form-data"
-        noValidate
-        className="form"
+        path={page && ownPagePath(page)}
+        leaveTo="/adminDashboard/pages"
+        message={message}
+        status={
+          earlier && (
+            <FormMessage tone="plain">
+              This is the text of version {earlier.version}. Save it to show it again.
+            </FormMessage>
+          )
+        }
       >
-        <input type="hidden" name="intent" value="save" />
         <Field
           label="Title"
           {...field('title')}
@@ -102,17 +79,7 @@ export function OwnPageForm({ page, earlier, versions, refused }: OwnPageFormPro
           hint="Markdown: **bold**, *italic*, [link](/contactUs), “##” for a heading, “-” for a list. A first line with “>” is what search engines show."
         />
         <CheckboxField label="In the menu" name="inMenu" isChecked={values.inMenu !== undefined} />
-        {page && <input type="hidden" name="seen" value={values.seen ?? page.version} />}
-        <div className="cluster">
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-          <LinkButton to="/adminDashboard/pages" variant="quiet">
-            Cancel
-          </LinkButton>
-        </div>
-        {message && <FormMessage alert>{message}</FormMessage>}
-      </Form>
+      </VersionForm>
       {page && versions.length > 1 && (
         <section className="stack gap-3 apart" aria-labelledby="versions">
           <h2 id="versions">Versions</h2>
@@ -146,7 +113,6 @@ function typedOf(page: OwnPage | undefined): Record<string, string> {
 }
 
 const LABELS = { title: 'Title', address: 'Address', text: 'Text', inMenu: 'In the menu' }
-const COMPARED = Object.keys(LABELS) as (keyof typeof LABELS)[]
 
 function shown(name: keyof typeof LABELS, value: string | undefined): string {
   return name === 'inMenu' ? (value === undefined ? 'No' : 'Yes') : (value ?? '')

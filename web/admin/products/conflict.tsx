@@ -1,7 +1,9 @@
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { idsOf } from '#domain/catalog/attributes.ts'
 import { type OwnVariants, ownText, seenOwn } from '#domain/catalog/forms/own-variants.ts'
 import type { EditableProduct } from '#domain/catalog/forms/product-form.ts'
 import { setText } from '#domain/catalog/forms/set-form.ts'
+import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import { fieldOf, PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { SetContents } from '#domain/catalog/sets.ts'
 import { formatStock, type StockedVariant, seenFields } from '#domain/catalog/stock/stock-form.ts'
@@ -27,19 +29,21 @@ type ConflictProps = {
   theirs: EditableProduct
   /** The input of a form that was sent without scripts. */
   values?: Record<string, string> | undefined
+  /** Titles of products that either version goes with. */
+  picked?: readonly PickedProduct[]
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: ConflictProps) {
+export function Conflict({ mine, theirs, values, picked = [], onKeepMine, onTakeTheirs }: ConflictProps) {
   return (
     <VersionConflict
       heading="Someone else saved this product while you were editing it"
       text="Your changes are still here. Compare both versions, then choose one."
       names={listConflicts(mine, theirs)}
       labelOf={labelOf}
-      mine={(name) => <Value name={name} value={mine[name]} />}
-      theirs={(name) => <Value name={name} value={theirs[name]} />}
+      mine={(name) => <Value name={name} value={titled(name, mine[name], picked)} />}
+      theirs={(name) => <Value name={name} value={titled(name, theirs[name], picked)} />}
       keep={
         // Without scripts it saves the input over the version that is shown beside it.
         <ChoiceForm
@@ -53,6 +57,14 @@ export function Conflict({ mine, theirs, values, onKeepMine, onTakeTheirs }: Con
       onTakeTheirs={onTakeTheirs}
     />
   )
+}
+
+/** The titles in place of the numbers that are stored. */
+function titled(name: FieldName, value: unknown, picked: readonly PickedProduct[]): unknown {
+  if (name !== 'goesWith' || typeof value !== 'string') return value
+  return idsOf(value)
+    .map((id) => picked.find((product) => product.id === id)?.title ?? `Product ${id}`)
+    .join(', ')
 }
 
 function labelOf(name: FieldName): string {

@@ -15,6 +15,7 @@ import {
 } from '#domain/catalog/forms/product-form.ts'
 import type { SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import { typedSet } from '#domain/catalog/forms/set-form.ts'
+import { type PickedProduct, parsePicked } from '#domain/catalog/picked-products.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import { formatStock, seenFields, typedStock } from '#domain/catalog/stock/stock-form.ts'
 import { messages } from '#domain/messages.ts'
@@ -97,6 +98,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
             set: typedSet(base.set, typedIn(form.current, answer?.values)),
           }}
           values={answer?.values}
+          picked={[...(choices.picked ?? []), ...(answer?.picked ?? []), ...pickedProductsIn(form.current)]}
           onKeepMine={() => keepMine(product)}
           onTakeTheirs={() => {
             forgetDraft(PRODUCT_DRAFT)
@@ -193,6 +195,11 @@ function altTextsIn(
   return Object.fromEntries(
     pickedIn(form).map((image) => [image.dataset.image ?? '', image.querySelector('textarea')?.value ?? '']),
   )
+}
+
+function pickedProductsIn(form: HTMLFormElement | null): PickedProduct[] {
+  const kept = form?.elements.namedItem('goesWith picked')
+  return (kept instanceof HTMLTextAreaElement && parsePicked(kept.value)) || []
 }
 
 function pickedIn(form: HTMLFormElement): HTMLElement[] {

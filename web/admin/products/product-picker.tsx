@@ -1,6 +1,6 @@
-import { type DragEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { type PickedProduct, placeField } from '#domain/catalog/picked-products.ts'
+import { type PickedProduct, parsePicked, placeField } from '#domain/catalog/picked-products.ts'
 import type { SearchAnswer } from '#web/storefront/search.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
@@ -23,6 +23,15 @@ type ProductPickerProps = {
  */
 export function ProductPicker({ label, name, hint, picked, offered, most, error }: ProductPickerProps) {
   const [list, setList] = useState(picked)
+  const kept = useRef<HTMLTextAreaElement>(null)
+  const text = JSON.stringify(list)
+
+  // A draft keeps what is picked, titles too.
+  const first = useRef(text)
+  useEffect(() => {
+    if (text !== first.current) kept.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    first.current = text
+  }, [text])
 
   function move(product: PickedProduct, to: number) {
     const others = list.filter((other) => other.id !== product.id)
@@ -31,6 +40,13 @@ export function ProductPicker({ label, name, hint, picked, offered, most, error 
 
   return (
     <>
+      <textarea
+        ref={kept}
+        hidden
+        name={`${name} picked`}
+        value={text}
+        onChange={({ currentTarget }) => setList(parsePicked(currentTarget.value) ?? list)}
+      />
       <PickField
         label={label}
         name={name}
