@@ -362,7 +362,7 @@ export const permissions = {
   'GET /adminDashboard/import/reviews': ['import products'],
   'POST /adminDashboard/import/reviews': atOnce('import products'),
   'GET /adminDashboard/import/customers': ['admin'],
-  'POST /adminDashboard/import/customers': ['admin'],
+  'POST /adminDashboard/import/customers': atOnce('admin'),
   'GET /adminDashboard/import/move': ['import products'],
   'POST /adminDashboard/import/move': atOnce('import products'),
   'GET /adminDashboard/import/move/:id': ['import products'],

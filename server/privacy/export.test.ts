@@ -40,6 +40,7 @@ test('the copy has all rows of the person and none of another', async () => {
     whatsapp_numbers: 1,
     whatsapp_updates: 1,
     customer_notes: 1,
+    past_orders: 1,
     wishlist_items: 1,
     wishlist_links: 1,
     saved_views: 1,

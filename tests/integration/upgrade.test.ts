@@ -175,7 +175,7 @@ function assertNew(column: string, value: unknown): void {
   if (column === 'products.version') assert.equal(value, 1)
   else if (column === 'products.on_sale') assert.equal(value, true)
   else if (column === 'products.alt_texts') assert.deepEqual(value, {})
-  else if (/^products\.(gst_rate|mrp)$/.test(column)) assert.equal(value, null)
+  else if (/^products\.(gst_rate|mrp|video|glb|usdz)$/.test(column)) assert.equal(value, null)
   else if (/^(bills\.supplier_gstin|bill_counters\.gstin)$/.test(column)) assert.equal(value, SUPPLIER_GSTIN)
   // Those of the products, which the test compares.
   else if (/^order_lines\.(sku|hsn|gst_rate)$/.test(column)) assert.notEqual(value, undefined)

@@ -148,6 +148,12 @@ export const rows: Record<string, Row[]> = {
   wishlist_links: [{ user_id: 'u1', token: '00000000-0000-4000-8000-0000000000ee', time }],
   saved_views: [{ id: 1, user_id: 'u1', list: '/adminDashboard/orders', name: 'Diwali orders', search: 'q=Diwali' }],
   customer_notes: [{ user_id: 'u1', note: 'Meera calls on Sundays.', tags: ['VIP'], version: 1, time }],
+  past_orders: [
+    {
+      ...{ id: 1, user_id: 'u1', source: 'shopify', number: '#1001', placed_at: time, total: '1299.50', time },
+      ...{ state: 'Fulfilled', lines: [{ title: 'Cube of Meera', quantity: 2, price: 500 }] },
+    },
+  ],
   contact_replies: [
     {
       id: 1,

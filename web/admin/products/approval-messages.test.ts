@@ -8,7 +8,7 @@ test('a seller reads which changes need approval and which do not, of every fiel
   const [waiting = '', immediate = ''] = approvalNotice(wordsOf(defaultShopInfo)).split('. ')
   assert.match(
     waiting,
-    /^Changes to title, category, description, HSN, GST rate, country of origin, tags, attributes, images or alt texts /,
+    /^Changes to title, category, description, HSN, GST rate, country of origin, tags, attributes, images, alt texts, video or 3D models /,
   )
   assert.equal(immediate, 'Changes to size, price, discount, stock, SKU, MRP and goes with take effect immediately.')
 })

@@ -3,7 +3,7 @@ import type { Words } from '#domain/shop/wording.ts'
 
 /** Shown on a seller's form before saving. */
 export function approvalNotice({ noun }: Words): string {
-  const reviewed = `${labelsOf({ atOnce: false }).join(', ')}, images or alt texts`
+  const reviewed = `${labelsOf({ atOnce: false }).join(', ')}, images, alt texts, video or 3D models`
   const immediate = labelsOf({ atOnce: true })
   return `Changes to ${reviewed} need approval: the ${noun} is hidden from the shop until an admin approves it again. Changes to ${immediate.slice(0, -1).join(', ')} and ${immediate.at(-1)} take effect immediately.`
 }
