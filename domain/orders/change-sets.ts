@@ -21,7 +21,7 @@ export type KeptLine = { position: number; quantity: number; discountBefore?: Pa
 
 type Decided = Extract<ChangeDecision, { ok: true }>
 /** A change of all lines of an order, those of sets among them. */
-export type OrderChangeDecision = Exclude<ChangeDecision, { ok: true }> | (Omit<Decided, 'kept'> & { kept: KeptLine[] })
+type OrderChangeDecision = Exclude<ChangeDecision, { ok: true }> | (Omit<Decided, 'kept'> & { kept: KeptLine[] })
 
 /**
  * The lines that a change names: all parts of a set are one, at the place of the first, which counts sets. `variantId`: of the
