@@ -12,6 +12,7 @@ import { readJson } from '#domain/text.ts'
 import { addressParts, type DeliveryAddress } from './address.ts'
 import { orderTotal, type PricedLine, spread } from './amounts.ts'
 import { countOf, MAX_LINES } from './cart.ts'
+import type { Gift } from './gift.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
 import type { ParcelWord } from './parcel-word.ts'
 import type { RefundState } from './payment.ts'
@@ -48,6 +49,8 @@ export type Order = Fulfilment & {
   offer?: { name: string; discount: Rupees }
   /** Absent: it is delivered free. */
   deliveryFee?: Rupees
+  /** For somebody else. */
+  gift?: Gift
   status: OrderStatus
   cancel: Cancellation
   /** Where its parcels are, or that it is to pack. */
@@ -91,6 +94,7 @@ export type RequestedCheckout = {
   key: string
   lines: readonly RequestedLine[]
   address: DeliveryAddress
+  gift?: Gift | undefined
 }
 
 const requestedLineSchema = v.pipe(
@@ -289,19 +293,30 @@ export function hasUnits(
 }
 
 /** What an order costs beside its lines. */
-export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee'>
+export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift'>
 
 /** The same as they are stored. */
-export type StoredTerms = { discount: Rupees; offerName: string; deliveryFee: Rupees }
-
-export function storedTerms({ offer, deliveryFee = 0 }: OrderTerms): StoredTerms {
-  return { discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee }
+export type StoredTerms = {
+  discount: Rupees
+  offerName: string
+  deliveryFee: Rupees
+  /** Empty: it is no gift. */
+  giftRecipient: string
+  giftMessage: string
 }
 
-export function toTerms({ discount, offerName, deliveryFee }: StoredTerms): OrderTerms {
+export function storedTerms({ offer, deliveryFee = 0, gift }: OrderTerms): StoredTerms {
+  return {
+    ...{ discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee },
+    ...{ giftRecipient: gift?.recipient ?? '', giftMessage: gift?.message ?? '' },
+  }
+}
+
+export function toTerms({ discount, offerName, deliveryFee, giftRecipient, giftMessage }: StoredTerms): OrderTerms {
   return {
     ...(discount > 0 && { offer: { name: offerName, discount } }),
     ...(deliveryFee > 0 && { deliveryFee }),
+    ...(giftRecipient !== '' && { gift: { recipient: giftRecipient, message: giftMessage } }),
   }
 }
 

@@ -9,7 +9,11 @@ import type { TimelineEntry, TimelineKind } from './timeline.ts'
 export function orderFor<Shown extends Order>(visitor: Visitor, order: Shown): Shown {
   if (hasRight(visitor, 'see money')) return order
   const { refundedPart: _, warrantyAmount: __, voucherPaid: ___, offer: ____, deliveryFee: _____, due, ...rest } = order
-  const cartItems = order.cartItems.map(({ discount: _, ...line }) => ({ ...line, price: 0 }))
+  const cartItems = order.cartItems.map(({ discount: _, set, ...line }) => ({
+    ...line,
+    price: 0,
+    ...(set && { set: { ...set, price: 0 } }),
+  }))
   // What is still to be paid holds the order up, so that it is owed stays known.
   return { ...rest, ...(due !== undefined && { due: 0 }), cartItems, totalAmount: 0, hidesMoney: true } as Shown
 }

@@ -1,16 +1,18 @@
 import { DELETED_USER } from './deleted-user.ts'
 import { ADDRESS_COLUMNS, ADDRESS_DETAILS, NOBODY, type StoredTable, UNTIL_DELETED } from './stored-table.ts'
 
+const NO_GIFT = { giftRecipient: '', giftMessage: '' }
+
 export const SHOP_DATA: readonly StoredTable[] = [
   {
     table: 'orders',
     about: {
       topic: 'orders',
-      what: 'Your orders: name, address, city, pincode and mobile number for delivery, your email, amount, state, why you wanted to cancel, and the payment ID if you paid online',
+      what: 'Your orders: name, address, city, pincode and mobile number for delivery, your email, amount, state, for whom it was a gift and with which words, why you wanted to cancel, and the payment ID if you paid online',
       whose: 'Customers who ordered',
       why: 'To process your order and any later claim',
       kept: 'Until you delete your account; then only what was ordered stays, anonymised. Its invoice keeps a copy',
-      erased: { ...NOBODY, cancelReason: '' },
+      erased: { ...NOBODY, ...NO_GIFT, cancelReason: '' },
     },
     names: { name: ['name'], email: 'email' },
     details: ADDRESS_DETAILS,
@@ -23,6 +25,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'discount',
       'offerName',
       'deliveryFee',
+      'giftRecipient',
+      'giftMessage',
       'due',
       'voucherPaid',
       'paidByVoucher',
@@ -102,7 +106,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       whose: 'Anyone who chose Pay Online',
       why: 'So that a payment that arrives late becomes your order or goes back to you',
       kept: { setting: 'keepCheckoutsDays' },
-      erased: { ...NOBODY, state: 'closed' },
+      erased: { ...NOBODY, ...NO_GIFT, state: 'closed' },
     },
     names: { name: ['name'], email: 'email' },
     details: ADDRESS_DETAILS,
@@ -116,6 +120,8 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'discount',
       'offerName',
       'deliveryFee',
+      'giftRecipient',
+      'giftMessage',
       'deliversBy',
       'providerOrderId',
       'state',

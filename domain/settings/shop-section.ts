@@ -23,6 +23,7 @@ export const shopSection = defineSection<
   | 'careers'
   | 'whatsappNumber'
   | 'hideEmptyLinks'
+  | 'gifts'
   | 'copyrightYear'
   | 'latitude'
   | 'longitude'
@@ -96,6 +97,11 @@ export const shopSection = defineSection<
       }),
     ),
     typed: (number) => number && `+${number}`,
+  },
+  gifts: {
+    label: 'Gifts',
+    hint: 'The cart then offers “It’s a gift”, with a message and a recipient. The slip in the parcel shows no prices. Sell wrapping as a product.',
+    ...checkbox,
   },
   hideEmptyLinks: {
     label: 'Hide links without an address',

@@ -34,6 +34,7 @@ const schemas = {
   careers: { type: v.string(), default: defaultShopInfo.careers },
   whatsappNumber: { type: v.pipe(v.string(), v.regex(/^(\d{11,15})?$/)), default: defaultShopInfo.whatsappNumber },
   hideEmptyLinks: { type: v.boolean(), default: defaultShopInfo.hideEmptyLinks },
+  gifts: { type: v.boolean(), default: defaultShopInfo.gifts },
   copyrightYear: { type: v.string(), default: defaultShopInfo.copyrightYear },
   /** Degrees, of the map on the contact page. */
   latitude: { type: v.number(), default: 18.5196 },

@@ -32,6 +32,8 @@ export const defaultShopInfo = {
   whatsappNumber: '',
   /** Leaves out social links and *Careers* while they have no address. */
   hideEmptyLinks: false,
+  /** Shoppers can send an order as a gift. */
+  gifts: false,
   /** In the footer, as specified; `{year}` is the current one. Empty: none. */
   copyrightYear: '2025',
   /** Empty: not filled in, so nothing of it is shown. */

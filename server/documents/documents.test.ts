@@ -145,6 +145,13 @@ describe('labels and packing slips', () => {
     assert.ok(!unpacked(await renderPackingSlips([slip(1001)])).includes('/Subtype /Image'))
   })
 
+  test('say the message of a gift, and no price', async () => {
+    const gift = { recipient: 'Ravi', message: 'शुभ दीपावली' }
+    const printed = (cash: number) => renderPackingSlips([{ ...slip(1001), cash, gift }])
+    assert.ok(unpacked(await printed(2547)).includes(copied('दीपावली')))
+    assert.deepEqual(await printed(2547), await printed(1))
+  })
+
   test('have a barcode that a scanner reads', { skip: findMissing('pdftoppm', 'zbarimg') }, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'labels-'))
     t.after(() => rm(folder, { recursive: true }))

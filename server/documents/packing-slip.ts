@@ -1,5 +1,6 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { addressLines, type DeliveryAddress } from '#domain/orders/address.ts'
+import type { Gift } from '#domain/orders/gift.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { A4, type Pdf, QUIET, renderPdf, type TextStyle } from './pdf.ts'
@@ -33,6 +34,8 @@ export type PackingSlip = {
   awaitsPayment: boolean
   /** For somebody who may not see money: only the label says how much cash to collect. */
   hidesMoney: boolean
+  /** Its slip says no price. */
+  gift?: Gift | undefined
   lines: PackedLine[]
 }
 
@@ -91,12 +94,14 @@ function drawSlip(pdf: Pdf, slip: PackingSlip): void {
 }
 
 function drawParcel(pdf: Pdf, slip: PackingSlip, top: number): number {
-  const { orderId, orderTime, parcel, to, cash, hidesMoney, awaitsPayment } = slip
+  const { orderId, orderTime, parcel, to, cash, awaitsPayment, gift } = slip
+  const hidesMoney = slip.hidesMoney || gift !== undefined
   const half = WIDTH / 2 - 10
   let left = pdf.text('Deliver to', MARGIN, top, half, LABEL)
   const [name = '', ...rest] = addressLines(to)
   left = pdf.text(name, MARGIN, left, half, { size: 12, weight: 'bold' })
   left = pdf.text(rest.join('\n'), MARGIN, left, half, NORMAL)
+  if (gift) left = pdf.text(`A gift for you. ${gift.message}`, MARGIN, left + 8, half, { ...NORMAL, weight: 'bold' })
 
   const facts = [
     ['Order', `#${orderId}`],

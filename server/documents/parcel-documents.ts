@@ -1,5 +1,6 @@
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { restOfOrder } from '#domain/orders/cash.ts'
+import { deliverTo } from '#domain/orders/gift.ts'
 import { type Order, setWords } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineQuantity, Shipment, ShipmentId } from '#domain/orders/shipment.ts'
@@ -43,7 +44,14 @@ export async function printPackingSlips(
   function slipsOf(order: Order, sent: readonly Shipment[]): PackingSlip[] {
     const names = { shopName: words.shop, finishHeading: words.Finish }
     const hidesMoney = !hasRight(visitor, 'see money')
-    const common = { ...names, orderId: order.id, orderTime: order.time, to: order.addressInfo, hidesMoney }
+    const common = {
+      ...names,
+      orderId: order.id,
+      orderTime: order.time,
+      to: deliverTo(order),
+      hidesMoney,
+      gift: order.gift,
+    }
     const slips = sent
       .filter(({ step }) => step !== 'cancelled')
       .map(({ lines, cash, ...shipment }): PackingSlip => {
@@ -87,7 +95,7 @@ async function readPictures(images: Shop['images'], orders: readonly Order[]): P
 export async function printLabels({ db, settings }: DocumentShop, ids: readonly ShipmentId[]): Promise<PrintedParcels> {
   const shipments = new Map((await listShipmentsByIds(db, ids)).map((shipment) => [shipment.id, shipment]))
   const ordered = await listOrdersByIds(db, [...new Set([...shipments.values()].map(({ orderId }) => orderId))])
-  const addresses = new Map(ordered.map(({ id, addressInfo }) => [id, addressInfo]))
+  const addresses = new Map(ordered.map((order) => [order.id, deliverTo(order)]))
   const { legalName, shopName, legalAddress, customerCarePhone } = await settings.read()
   const from = { name: legalName || shopName, address: legalAddress, phone: customerCarePhone }
   const unknown: ShipmentId[] = []

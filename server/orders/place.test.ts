@@ -262,3 +262,17 @@ describe('a cart', () => {
     )
   })
 })
+
+test('a gift goes to its recipient while the shop takes gifts, and a fresh shop takes none', async () => {
+  const id = await addProduct(db)
+  const gift = { recipient: 'Ravi Rao', message: 'Happy Diwali!' }
+  const placed = async () => {
+    const answer = await placeOrder(shop, meera, { ...checkout([lineFor(id)]), gift })
+    assert.ok(answer.ok)
+    return (await findOrder(db, answer.order.id))?.gift
+  }
+  assert.equal(await placed(), undefined)
+  await pool.query(`insert into settings (name, value) values ('gifts', 'true')`)
+  assert.deepEqual(await placed(), gift)
+  await pool.query('delete from settings')
+})

@@ -143,7 +143,8 @@ export async function placeInTransaction(
 
   const { key: checkoutKey, address } = checkout
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
-  const { totalAmount, terms } = decision
+  const { totalAmount } = decision
+  const terms = { ...decision.terms, ...(settings.gifts && checkout.gift && { gift: checkout.gift }) }
   const { userId, email } = user
   const [order] = await Promise.all([
     insertOrder(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { deliveryStateOf } from '#domain/delivery/pincode-states.ts'
 import { priceOf } from '#domain/orders/amounts.ts'
+import { deliverTo } from '#domain/orders/gift.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
 import { chooseRate } from '#domain/orders/rates.ts'
@@ -322,7 +323,7 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
     return [{ name: title, sku: sku || code, ...(hsn && { hsn }), quantity, price, position }]
   })
   if (lines.length === 0) throw refused('The parcel is empty.')
-  const { addressInfo: to } = order
+  const to = deliverTo(order)
   const state = deliveryStateOf(to)
   if (!state) throw refused('Choose the State of the delivery address first.')
   const mobile = to.mobileNumber.replace(/\D/g, '').slice(-10)

@@ -140,7 +140,7 @@ async function writeCheckout(
   const amount = total - (paid?.amount ?? 0)
   if (amount === 0) return { kind: 'free' }
   const { address } = requested
-  const { terms } = decision
+  const terms = { ...decision.terms, ...(settings.gifts && requested.gift && { gift: requested.gift }) }
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)

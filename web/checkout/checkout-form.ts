@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Parsed } from '#domain/form-fields.ts'
 import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
 import { type DeliveryAddress, parseAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } from '#domain/orders/address.ts'
+import { type Gift, parseGift } from '#domain/orders/gift.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import { parseMobile } from '#domain/phone.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -12,6 +13,7 @@ export type CheckoutForm = {
   key: string
   lines: RequestedLine[]
   address: DeliveryAddress
+  gift: Gift | undefined
   /** The buyer wants to use this address again. */
   save: boolean
   /** Where the buyer wants updates by WhatsApp, in E.164. */
@@ -29,15 +31,16 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
   const address = parseAddress(form)
   const lines = parseRequestedLines(form.get('lines'), words)
   const key = v.safeParse(keySchema, form.get('key'))
+  const gift = parseGift(form)
   const wantsUpdates = form.get(WHATSAPP_UPDATES) !== null
   const updatesTo = wantsUpdates && address.ok ? parseMobile(address.value.mobileNumber) : undefined
   const isReached = !wantsUpdates || !address.ok || updatesTo !== undefined
-  if (address.ok && lines.ok && key.success && isReached) {
+  if (address.ok && lines.ok && key.success && isReached && gift.ok) {
     const save = form.get(SAVE_ADDRESS) !== null
     const voucher = parseVoucher(form)
     const offers = { code: textField(form, OFFER_CODE), seen: Number(textField(form, OFFER_SEEN)) || 0 }
     const checkout = { key: key.output, lines: lines.value, address: address.value }
-    return { ok: true, value: { ...checkout, save, updatesTo, voucher, offers } }
+    return { ok: true, value: { ...checkout, gift: gift.value, save, updatesTo, voucher, offers } }
   }
   return {
     ok: false,
@@ -45,6 +48,7 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
       ...(!key.success && { form: 'Something went wrong with this checkout. Please reload the page.' }),
       ...(!lines.ok && { form: lines.problems.lines ?? '' }),
       ...(!address.ok && address.problems),
+      ...(!gift.ok && gift.problems),
       ...(!isReached && { mobileNumber: 'Enter a mobile number for updates on WhatsApp, or leave them out.' }),
     },
   }

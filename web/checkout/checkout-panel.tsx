@@ -23,6 +23,7 @@ import {
 } from '#domain/orders/address.ts'
 import { totalOf } from '#domain/orders/cart.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
+import { GIFT, GIFT_MESSAGE, GIFT_RECIPIENT } from '#domain/orders/gift.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
@@ -50,6 +51,7 @@ import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
 import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
+import { GiftFields } from './gift-fields.tsx'
 import { HowToPay, type PaymentWay } from './how-to-pay.tsx'
 import { OfferField } from './offer-field.tsx'
 import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
@@ -120,7 +122,9 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const subtotal = totalOf(cart)
   const totalBy = (paidBy: PaymentWay) => Math.max(0, subtotal - (offers.quoted?.[paidBy].discount ?? 0))
   const toPayBy = (paidBy: PaymentWay) => Math.max(0, totalBy(paidBy) - (hasVouchers ? (voucher?.balance ?? 0) : 0))
-  const cashRefusal = findCashRefusal(useShopInfo(), toPayBy('cash'))
+  const info = useShopInfo()
+  const hasGifts = info.gifts
+  const cashRefusal = findCashRefusal(info, toPayBy('cash'))
   const busy = state !== 'idle' || isPaying
   const form = useFocusOnProblem(rejected)
   const saved = useSavedAddresses(form)
@@ -265,6 +269,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 arrival={answer?.arrival}
                 onPincode={setAnswer}
               />
+              {hasGifts && <GiftFields values={draft} problems={problems} />}
               {hasWhatsapp && (
                 <label className="check">
                   <input
@@ -372,13 +377,23 @@ function paidWith(voucher: CartVoucher | undefined, pays: Rupees): Record<string
   return voucher && pays > 0 ? { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(pays) } : {}
 }
 
-type Ticked = { [SAVE_ADDRESS]?: string; [WHATSAPP_UPDATES]?: string }
+type Ticked = Partial<
+  Record<
+    typeof SAVE_ADDRESS | typeof WHATSAPP_UPDATES | typeof GIFT | typeof GIFT_RECIPIENT | typeof GIFT_MESSAGE,
+    string
+  >
+>
 
 function tickedOf(form: HTMLFormElement): Ticked {
   const given = new FormData(form)
   return {
     ...(given.has(SAVE_ADDRESS) && { [SAVE_ADDRESS]: 'yes' }),
     ...(given.has(WHATSAPP_UPDATES) && { [WHATSAPP_UPDATES]: 'yes' }),
+    ...(given.has(GIFT) && {
+      [GIFT]: 'yes',
+      [GIFT_RECIPIENT]: String(given.get(GIFT_RECIPIENT) ?? ''),
+      [GIFT_MESSAGE]: String(given.get(GIFT_MESSAGE) ?? ''),
+    }),
   }
 }
 

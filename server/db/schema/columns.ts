@@ -30,4 +30,7 @@ export const termColumns = () => ({
   offerName: text().notNull().default(''),
   /** Rupees, tax included. */
   deliveryFee: integer().notNull().default(0),
+  /** Who gets it as a gift, with which words; empty: it is none. */
+  giftRecipient: text().notNull().default(''),
+  giftMessage: text().notNull().default(''),
 })

@@ -172,6 +172,7 @@ type PaidOrder = Pick<
   | 'totalAmount'
   | 'offer'
   | 'deliveryFee'
+  | 'gift'
   | 'due'
 >
 
@@ -187,6 +188,12 @@ export function OrderTotal({ order }: { order: PaidOrder }) {
         <dt>Delivery</dt>
         <dd>{order.deliveryFee ? formatRupees(order.deliveryFee) : 'Free'}</dd>
       </div>
+      {order.gift && (
+        <div>
+          <dt>Gift for</dt> <dd>{order.gift.recipient}</dd>
+          {order.gift.message && <dd className="fine">{order.gift.message}</dd>}
+        </div>
+      )}
       <div>
         <dt>Payment</dt>
         <dd>
