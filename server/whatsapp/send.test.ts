@@ -256,9 +256,16 @@ describe('an answer', () => {
     return sentTo()[0]?.text
   }
 
-  test('Yes confirms the order', async () => {
+  test('Yes confirms the order, and Meta is answered within a second', async (t) => {
     const { id } = await order()
-    await press(id, 'Yes')
+    await ask(id)
+    await deliver()
+    answer('Yes')
+    const began = performance.now()
+    await deliver()
+    const ms = Math.round(performance.now() - began)
+    t.diagnostic(`from Yes to the confirmed order: ${ms} ms`)
+    assert.ok(ms < 1000)
     assert.equal((await findCashState(shop.db, id))?.state, 'confirmed')
     assert.equal(await lastText(), `Thank you. Your order ${id} is confirmed.`)
   })

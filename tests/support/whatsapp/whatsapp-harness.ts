@@ -33,14 +33,19 @@ export async function serveMeta() {
   const { url, close } = await serveApp(meta.app)
   return {
     ...meta,
-    env: {
-      WHATSAPP_URL: `${url}/v24.0`,
-      WHATSAPP_PHONE_NUMBER_ID: whatsappKeys.phoneNumberId,
-      WHATSAPP_BUSINESS_ID: whatsappKeys.businessId,
-      WHATSAPP_TOKEN: whatsappKeys.token,
-      WHATSAPP_APP_SECRET: 'app',
-      WHATSAPP_VERIFY_TOKEN: whatsappKeys.verifyToken,
-    },
+    env: whatsappEnv(`${url}/v24.0`),
     close,
+  }
+}
+
+/** The settings of a shop that speaks to a stand-in there. */
+export function whatsappEnv(url: string) {
+  return {
+    WHATSAPP_URL: url,
+    WHATSAPP_PHONE_NUMBER_ID: whatsappKeys.phoneNumberId,
+    WHATSAPP_BUSINESS_ID: whatsappKeys.businessId,
+    WHATSAPP_TOKEN: whatsappKeys.token,
+    WHATSAPP_APP_SECRET: 'app',
+    WHATSAPP_VERIFY_TOKEN: whatsappKeys.verifyToken,
   }
 }

@@ -193,7 +193,12 @@ function Replacement({ id, parcel }: { id: number; parcel: NonNullable<Desk['rep
         <span className="badge">{STEP_LABELS[step]}</span> {[courier, awb].filter(Boolean).join(' ')}
       </p>
       {step === 'packed' && (
-        <Press id={id} intent="cancel-replacement" label="Cancel replacement" hint="Its unit is for sale again." />
+        <Press
+          id={id}
+          intent="cancel-replacement"
+          label="Cancel replacement"
+          hint="Its items are for sale again then."
+        />
       )}
     </section>
   )
