@@ -1,6 +1,5 @@
 import { confirm, enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
-import { logIn } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -105,25 +104,4 @@ test('cash is entered by hand on the order, differences are closed, and what is 
     await expect(page.getByText('₹998 written off: Lost by the courier')).toBeVisible()
     await expect(page.getByText('Pay back', { exact: true })).toBeVisible()
   })
-})
-
-test('without scripts the forms of the Cash page work, and keep what was typed', async ({
-  openBrowser,
-  buy,
-  shop,
-  stock,
-}) => {
-  await buy(await stock())
-  const parcel = await deliverNewest(shop, { awb: 'PLAIN1', cash: 495 })
-  const page = await openBrowser({ javaScriptEnabled: false })
-  await logIn(page, shop.accounts.admin)
-  await page.goto('/adminDashboard/cash')
-  await upload(page, 'PLAIN1,400,2026-11-24,UTR0004')
-  await expect(page.getByText('1 row imported.')).toBeVisible()
-  const difference = page.getByRole('table', { name: 'Differences' }).getByRole('row', { name: 'PLAIN1' })
-  await difference.getByLabel('Reason').fill('x'.repeat(500))
-  await difference.getByRole('button', { name: 'Write off' }).click()
-  await expect(page.getByText('Written off')).toBeVisible()
-  await page.goto(`/adminDashboard/orders/${parcel.orderId}`)
-  await expect(page.getByText(/^₹400 received 24 Nov.*, UTR0004$/)).toBeVisible()
 })

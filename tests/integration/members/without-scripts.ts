@@ -86,6 +86,57 @@ test('a review with pictures is sent, loses one that is not kept, and is withdra
   assert.equal(await statusOf(cookie), 404)
 })
 
+test('soil gets its grid by a press, and a wrong barcode loses nothing', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const title = `Neem soil ${crypto.randomUUID()}`
+  const page = await shop.ask('/addproduct', { cookie })
+  const start = { ...fillForm(page.html, 'Add product').fields, kind: 'Other', title, description: 'Light soil.' }
+  const shown = await sendFiles(shop, '/addproduct', cookie, { ...start, show: 'grid' })
+  assert.match(shown.html, /name="option1"/)
+  const options = { ...start, category: 'POT', stock: 'counted', option1: 'Pack', values1: '1 kg, 5 kg' }
+  const grid = await sendFiles(shop, '/addproduct', cookie, { ...options, show: 'grid' })
+  assert.ok(grid.html.includes(`value="${title}"`))
+  const { fields } = fillForm(grid.html, 'Add product')
+  assert.ok('own:price:5 kg' in fields, Object.keys(fields).join())
+  const { show: _, ...typed } = {
+    ...{ ...fields, ...options },
+    ...{ 'own:price:1 kg': '99', 'own:units:1 kg': '1', 'own:offered:1 kg': 'on', 'own:offered:5 kg': 'on' },
+    ...{ 'own:price:5 kg': '399', 'own:units:5 kg': '7', 'own:weight:5 kg': '5.2' },
+  } as Record<string, string>
+  const refused = await sendFiles(
+    shop,
+    '/addproduct',
+    cookie,
+    { ...typed, 'own:barcode:5 kg': '8901234567891' },
+    await picture(),
+  )
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /The last digit of this barcode doesn’t fit the others\. Check the number\./)
+  assert.match(refused.html, /name="own:price:5 kg"[^>]*value="399"|value="399"[^>]*name="own:price:5 kg"/)
+  const added = await sendFiles(
+    shop,
+    '/addproduct',
+    cookie,
+    { ...typed, 'own:barcode:5 kg': '8901234567890', 'own:picture:5 kg': await picture('bag.png') },
+    await picture(),
+  )
+  assert.equal(added.status, 302, added.text)
+  const stored = await shop.sql<{ on_hand: number; pictured: boolean }>(
+    `select v.on_hand, v.image is not null as pictured from product_variants as v
+     join products as p on p.id = v.product_id where p.title = $1 and v.offered order by v.position`,
+    [title],
+  )
+  assert.equal(stored.length, 2)
+  assert.deepEqual(
+    stored.map(({ on_hand: units, pictured }) => [units, pictured]),
+    [
+      [1, false],
+      [7, true],
+    ],
+  )
+})
+
 test('chosen products are taken off sale after one question, and one press takes it back', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')
@@ -111,4 +162,86 @@ test('chosen products are taken off sale after one question, and one press takes
   assert.deepEqual(await onSale(), [false, false, true])
   await press(done.html, 'Undo')
   assert.deepEqual(await onSale(), [true, true, true])
+})
+
+test('a filtered list is saved as a tab, opened and deleted', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const name = `Diwali ${crypto.randomUUID().slice(0, 8)}`
+  const press = async (html: string, button: string, fields: Record<string, string> = {}) => {
+    const form = fillForm(html, button)
+    return shop.get(decodeEntities(form.action), { cookie, form: { ...form.fields, ...fields } })
+  }
+  const filtered = await shop.ask('/adminDashboard/orders?view=on-the-way&q=Diwali', { cookie })
+  const saved = await press(filtered.html, 'Save view', { name })
+  const view = await shop.ask(saved.headers.get('location') ?? '', { cookie })
+  assert.ok(view.text.includes(name))
+  const deleted = await press(view.html, 'Delete view')
+  assert.equal(deleted.headers.get('location'), '/adminDashboard/orders')
+  assert.ok(!(await shop.ask('/adminDashboard/orders', { cookie })).text.includes(name))
+  const users = await shop.ask('/adminDashboard/users?q=Meera', { cookie })
+  assert.match(await (await press(users.html, 'Save view', { name: ' ' })).text(), /Enter a name\./)
+})
+
+test('a courier’s file is imported, and what it lacks is written off', async () => {
+  const { shop, orderId } = await received()
+  const admin = await shop.sessionOf('admin')
+  const awb = `PLAIN${orderId}`
+  await shop.sql(
+    `insert into shipments (order_id, user_id, key, courier, awb, cash, step, delivered_at)
+     select id, user_id, gen_random_uuid(), 'Delhivery', $2, 495, 'delivered', now() from orders where id = $1`,
+    [orderId, awb],
+  )
+  const cash = await shop.ask('/adminDashboard/cash', { cookie: admin })
+  const { fields } = fillForm(cash.html, 'Import')
+  const file = new File([`AWB,Amount,Date,UTR\n${awb},400,2026-11-24,UTR0004`], 'november.csv', { type: 'text/csv' })
+  const imported = await sendFiles(shop, '/adminDashboard/cash', admin, { ...fields, file })
+  assert.match(imported.text, /1 row imported\./)
+  const row = imported.html.split('<tr').find((one) => one.includes(awb) && one.includes('Write off')) ?? ''
+  const form = { ...fillForm(row, 'Write off').fields, reason: 'x'.repeat(500) }
+  assert.match((await shop.ask('/adminDashboard/cash', { cookie: admin, form })).text, /Written off/)
+  assert.match(
+    (await shop.ask(`/adminDashboard/orders/${orderId}`, { cookie: admin })).text,
+    /₹400 received 24 Nov.*, UTR0004/,
+  )
+})
+
+test('of a cash order, the buyer says where the money of a return goes, and the desk marks it as paid', async () => {
+  const { shop, cookie, page, orderId } = await received()
+  const admin = await shop.sessionOf('admin')
+  await shop.sql(
+    `with parcel as (
+       insert into shipments (order_id, user_id, key, cash, step, delivered_at)
+       select o.id, o.user_id, gen_random_uuid(), l.price, 'delivered', now()
+       from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 returning id)
+     insert into shipment_lines (shipment_id, position, quantity, amount)
+     select parcel.id, l.position, l.quantity, 100 * l.price * l.quantity from parcel, order_lines as l
+     where l.order_id = $1`,
+    [orderId],
+  )
+  const [request] = await shop.sql<{ id: string }>(
+    `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
+     select gen_random_uuid(), o.id, o.user_id, 0, l.product_id, l.title, 1, 'damaged', 'It has a crack.', 'money'
+     from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 returning id`,
+    [orderId],
+  )
+  const own = `${page}/return/RET-${request?.id}`
+  const desk = `/adminDashboard/returns/RET-${request?.id}`
+  const press = async (path: string, as: string, button: string, typed: Record<string, string> = {}) => {
+    const form = fillForm((await shop.ask(path, { cookie: as })).html, button, typed)
+    return shop.ask(decodeEntities(form.action) || path, { cookie: as, form: form.fields })
+  }
+  const name = 'Kavya Rao'
+  const payTo = (upi: string) => press(own, cookie, 'UPI ID', { 'Name of the account holder': name, 'UPI ID': upi })
+  const refused = await payTo('kavya')
+  assert.equal(refused.status, 400)
+  assert.match(refused.html, /<input(?=[^>]*name="upi")(?=[^>]*value="kavya")(?=[^>]*aria-invalid)/)
+  assert.match((await payTo('kavya@okhdfcbank')).text, /Saved\. We pay the money there\./)
+
+  assert.match((await press(desk, admin, 'Drop off')).text, /To be dropped off/)
+  assert.doesNotMatch((await press(desk, admin, 'Received', { Good: '1' })).html, />Received<\/button>/)
+  assert.match((await press(desk, admin, 'Pay back')).text, /Paid by hand.*kavya@okhdfcbank/)
+  assert.match((await press(desk, admin, 'Mark as paid')).html, /<input(?=[^>]*name="reference")(?=[^>]*aria-invalid)/)
+  assert.match((await press(desk, admin, 'Mark as paid', { Reference: 'UTR 4242' })).text, /UTR 4242\./)
+  assert.match((await shop.ask(own, { cookie })).text, /We have paid you back\./)
 })
