@@ -1,5 +1,5 @@
 import { memoize } from '#domain/memoize.ts'
-import type { Rupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, DAY_MS, formatIndianIso } from '#domain/time.ts'
 
@@ -105,15 +105,17 @@ export function formatArrival(day: string): string {
  * A cart may be refused for other reasons.
  *
  * @param city empty: unknown
+ * @param fee   for one of the product; undefined: the shop has no delivery fee
  */
 export function deliveryAnswer(
-  { pincode, city, coverage }: { pincode: string; city: string; coverage: Coverage },
+  { pincode, city, coverage, fee }: { pincode: string; city: string; coverage: Coverage; fee?: Rupees | undefined },
   now: Date,
 ): string[] {
   if (!coverage.delivers) return [noDeliveryMessage(pincode)]
   const place = [city, pincode].filter(Boolean).join(' ')
   return [
     arrivalAnswer(coverage, now) || `We deliver to ${place}`,
+    ...(fee === undefined ? [] : [fee === 0 ? 'Delivery free' : `Delivery ${formatRupees(fee)}`]),
     coverage.cash ? 'Cash on delivery available' : 'Online payment available, no cash on delivery',
   ]
 }

@@ -19,6 +19,9 @@ type BillingFields = {
 /** The specified fields. The others are there only if they were filled: the State then overrides the pincode's. */
 export type DeliveryAddress = SpecifiedAddress & Partial<BillingFields>
 
+/** The field of the delivery fee that the page showed. */
+export const DELIVERY_FEE = 'deliveryFee'
+
 /** Name of the checkbox at checkout that saves the address. */
 export const SAVE_ADDRESS = 'saveAddress'
 /** And of the one that asks for updates by WhatsApp. */

@@ -95,6 +95,8 @@ export type RequestedCheckout = {
   lines: readonly RequestedLine[]
   address: DeliveryAddress
   gift?: Gift | undefined
+  /** Rupees of the delivery fee that the shopper saw; absent: nobody has seen one. */
+  seenFee?: Rupees
 }
 
 const requestedLineSchema = v.pipe(

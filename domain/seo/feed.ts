@@ -2,6 +2,7 @@ import { isSet } from '#domain/catalog/kind.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
+import type { Rupees } from '#domain/money.ts'
 import { startInWords } from '#domain/short-text.ts'
 import type { ListedVariant } from './variants.ts'
 import { element } from './xml.ts'
@@ -75,15 +76,20 @@ export function googleFeedStart({ origin, shopName }: Pick<FeedFacts, 'origin' |
 
 export const GOOGLE_FEED_END = '</channel></rss>\n'
 
-/** Delivery is free in all of India. */
-const TERMS = '<g:shipping><g:country>IN</g:country><g:price>0.00 INR</g:price></g:shipping>'
+/** The highest fee in India, because a feed knows no pincode. */
+function shippingAt(fee: Rupees): string {
+  return `<g:shipping><g:country>IN</g:country><g:price>${fee}.00 INR</g:price></g:shipping>`
+}
 const WITHOUT_GTIN = '<g:identifier_exists>no</g:identifier_exists>'
 
-export function writeGoogleItem({ additional_image_link: more, availability, isSet, ...item }: FeedItem): string {
+export function writeGoogleItem(
+  { additional_image_link: more, availability, isSet, ...item }: FeedItem,
+  deliveryFee: Rupees = 0,
+): string {
   const values = Object.entries({ ...item, availability: availability.replaceAll(' ', '_') })
   const attributes = values.filter(([, value]) => value !== '').map(([name, value]) => element(`g:${name}`, value))
   const images = more === '' ? [] : more.split(',').map((image) => element('g:additional_image_link', image))
   const identifier = item.gtin === '' ? WITHOUT_GTIN : ''
   const bundle = isSet ? element('g:is_bundle', 'yes') : ''
-  return `<item>${[...attributes, ...images].join('')}${identifier}${bundle}${TERMS}</item>\n`
+  return `<item>${[...attributes, ...images].join('')}${identifier}${bundle}${shippingAt(deliveryFee)}</item>\n`
 }

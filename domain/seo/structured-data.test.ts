@@ -73,7 +73,7 @@ const listed = (of: typeof product & { sold?: boolean }, within: Catalogue) =>
   listedVariants(of, variantsOf(of, within), within)
 const facts: ShopFacts = {
   origin: 'https://gamla.example',
-  shop: { shopName: 'Gamla', deliveryDays: 7, packingDays: 1 },
+  shop: { shopName: 'Gamla', deliveryDays: 7, packingDays: 1, deliveryFees: [] },
   hasDefaultReturns: true,
 }
 const addressOf = (image: string) => `https://gamla.example${image}/960.webp`
@@ -192,7 +192,11 @@ test('codes are stable, short, and differ for names that look alike', () => {
 })
 
 test('of returns that the owner described, and of days that nobody promised, nothing is claimed', () => {
-  const own = { ...facts, hasDefaultReturns: false, shop: { shopName: 'Gamla', deliveryDays: 0, packingDays: 0 } }
+  const own = {
+    ...facts,
+    hasDefaultReturns: false,
+    shop: { shopName: 'Gamla', deliveryDays: 0, packingDays: 0, deliveryFees: [] },
+  }
   const things = listThings(productGroupOf(product, listed(product, catalogue), own, addressOf))
   for (const thing of things.filter((one) => one['@type'] === 'MerchantReturnPolicy'))
     assert.deepEqual(Object.keys(thing), ['@type', 'merchantReturnLink'])

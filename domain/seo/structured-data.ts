@@ -5,6 +5,7 @@ import type { Product } from '#domain/catalog/product.ts'
 import type { ShownPart } from '#domain/catalog/sets.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
+import { highestFee } from '#domain/shop/delivery-fees.ts'
 import { linesOf } from '#domain/shop/seller.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import type { Words } from '#domain/shop/wording.ts'
@@ -17,7 +18,7 @@ export type StructuredData = { '@context': 'https://schema.org'; '@type': string
 export type ShopFacts = {
   /** Without a slash at the end. */
   origin: string
-  shop: Pick<ShopInfo, 'shopName' | 'deliveryDays' | 'packingDays'>
+  shop: Pick<ShopInfo, 'shopName' | 'deliveryDays' | 'packingDays' | 'deliveryFees'>
   /** The owner has not rewritten the page about returns, so it says what the shop came with. */
   hasDefaultReturns: boolean
   /** By buyers; undefined: none has reviewed it. */
@@ -149,8 +150,12 @@ function model3dOf({ size, finish }: ListedVariant, origin: string, own: string 
   return { subjectOf: { '@type': '3DModel', encoding } }
 }
 
-/** Delivery is free, as specified; how long it takes is told when the owner promises it. */
-function shippingOf({ deliveryDays, packingDays }: Pick<ShopInfo, 'deliveryDays' | 'packingDays'>) {
+/** The highest delivery fee, which is nothing as specified; how long it takes is told when the owner promises it. */
+function shippingOf({
+  deliveryDays,
+  packingDays,
+  deliveryFees,
+}: Pick<ShopInfo, 'deliveryDays' | 'packingDays' | 'deliveryFees'>) {
   const days = (minValue: number, maxValue: number) => ({
     '@type': 'QuantitativeValue',
     minValue,
@@ -159,7 +164,7 @@ function shippingOf({ deliveryDays, packingDays }: Pick<ShopInfo, 'deliveryDays'
   })
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: 0, currency: 'INR' },
+    shippingRate: { '@type': 'MonetaryAmount', value: highestFee({ deliveryFees }), currency: 'INR' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
     ...(deliveryDays > 0 && {
       deliveryTime: {

@@ -1,16 +1,19 @@
 import * as v from 'valibot'
-import { line, paragraph } from '#domain/form-fields.ts'
+import { EVERYWHERE_ELSE, zoneProblem } from '#domain/delivery/fee.ts'
+import { line, type Problems, paragraph } from '#domain/form-fields.ts'
 import type { ShopBox } from '#domain/orders/pack.ts'
 import { parseMeasures } from '#domain/orders/parcel-box.ts'
-import { decimal, numberOrNothing, requiredText, wholeOrNothing } from '#domain/shop/fields.ts'
-import { defineSection } from '#domain/shop/section.ts'
-import { cleanLine } from '#domain/text.ts'
+import type { FeeRow } from '#domain/shop/delivery-fees.ts'
+import { decimal, numberOrNothing, requiredText, rupees, wholeOrNothing } from '#domain/shop/fields.ts'
+import { defineSection, LAST_ROW } from '#domain/shop/section.ts'
+import { cleanLine, stripRupeeFormat } from '#domain/text.ts'
 import { isCalendarDay } from '#domain/time.ts'
 
 const DAYS_MAX = 90
 const PACKING_DAYS_MAX = 30
 const HOLIDAYS_MAX = 200
 const BOXES_MAX = 50
+const FEES_MAX = 100
 
 /** Words of a fee or of a condition, which the cart would contradict with `Delivery Free`. */
 const PROMISES_A_FEE = /\d|₹|\b(rs|inr|rupees?|fees?|charges?|charged|extra|above|below|over|under|except|minimum)\b/i
@@ -33,105 +36,164 @@ const box: v.GenericSchema<unknown, ShopBox> = v.object({
   ),
 })
 
+const feeRow: v.GenericSchema<unknown, FeeRow> = v.object({
+  zone: v.pipe(
+    line,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed && dataset.value !== EVERYWHERE_ELSE && zoneProblem(dataset.value)
+      if (message) addIssue({ message })
+    }),
+  ),
+  upToKg: decimal(3, 'Enter kilograms, such as 5, or leave it empty for any weight.'),
+  fee: v.pipe(
+    line,
+    v.transform(stripRupeeFormat),
+    v.regex(/^\d{1,6}$/, 'Enter whole rupees, such as 99, or 0 for free.'),
+    v.transform(Number),
+  ),
+})
+
 /** The section `Delivery`. Delivery itself is free, as specified. */
 export const deliverySection = defineSection<
-  'freeDeliveryLine' | 'deliveryDays' | 'cutOff' | 'packingDays' | 'holidays' | 'boxes' | 'usualParcel' | 'usualWeight'
->({
-  freeDeliveryLine: {
-    label: 'Free delivery line',
-    required: true,
-    hint: 'On product pages and wherever shoppers read about delivery, which is free in this shop.',
-    schema: v.pipe(
-      requiredText(100, 'Enter a line, such as Free delivery across India.'),
-      v.check(
-        (typed) => !PROMISES_A_FEE.test(typed),
-        'Delivery is free for every order here. Leave out amounts, fees and conditions.',
+  | 'freeDeliveryLine'
+  | 'deliveryDays'
+  | 'cutOff'
+  | 'packingDays'
+  | 'holidays'
+  | 'boxes'
+  | 'deliveryFees'
+  | 'freeFrom'
+  | 'usualParcel'
+  | 'usualWeight'
+>(
+  {
+    freeDeliveryLine: {
+      label: 'Free delivery line',
+      required: true,
+      hint: 'On product pages and wherever shoppers read about delivery, which is free in this shop.',
+      schema: v.pipe(
+        requiredText(100, 'Enter a line, such as Free delivery across India.'),
+        v.check(
+          (typed) => !PROMISES_A_FEE.test(typed),
+          'Delivery is free for every order here. Leave out amounts, fees and conditions.',
+        ),
       ),
-    ),
-  },
-  deliveryDays: {
-    label: 'Delivery days',
-    inputMode: 'numeric',
-    hint: 'How many days a delivery takes at most. Leave empty to promise nothing.',
-    schema: wholeOrNothing(
-      DAYS_MAX,
-      `Enter at most ${DAYS_MAX} days.`,
-      'Enter a whole number of days, or leave it empty.',
-    ),
-    typed: numberOrNothing,
-  },
-  cutOff: {
-    label: 'Cut-off',
-    type: 'time',
-    hint: 'Orders after this time count for the next day. With a cut-off, packing days or holidays, nothing is packed or promised for Sundays either.',
-    schema: v.pipe(line, v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Enter a time, such as 14:00, or leave it empty.')),
-  },
-  packingDays: {
-    label: 'Packing days',
-    inputMode: 'numeric',
-    hint: 'Working days until a parcel leaves. The delivery days follow them.',
-    schema: wholeOrNothing(
-      PACKING_DAYS_MAX,
-      `Enter at most ${PACKING_DAYS_MAX} days.`,
-      'Enter a whole number of days, or leave it empty.',
-    ),
-    typed: numberOrNothing,
-  },
-  holidays: {
-    label: 'Holidays',
-    control: 'textarea',
-    hint: 'A date a line, such as 2026-12-25.',
-    schema: v.pipe(
-      paragraph,
-      v.transform((text) => [...new Set(text.split('\n').map(cleanLine).filter(Boolean))].sort()),
-      v.maxLength(HOLIDAYS_MAX, `Enter at most ${HOLIDAYS_MAX} dates.`),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const wrong = dataset.typed && dataset.value.find((day) => !isCalendarDay(day))
-        if (wrong) addIssue({ message: `“${wrong.slice(0, 20)}” is no date. Write each as 2026-12-25.` })
-      }),
-    ),
-    typed: (days) => days.join('\n'),
-  },
-  boxes: {
-    label: 'Boxes',
-    hint: 'Inner measures in centimetres; the tare is the empty box with its padding. Dispatch proposes one from the measures and weights of what is in the parcel. Empty a row to remove it.',
-    rows: {
-      name: 'Box',
-      columns: {
-        name: { label: 'Name' },
-        length: { label: 'Length', unit: 'cm', inputMode: 'decimal' },
-        width: { label: 'Width', unit: 'cm', inputMode: 'decimal' },
-        height: { label: 'Height', unit: 'cm', inputMode: 'decimal' },
-        tare: { label: 'Tare', unit: 'kg', inputMode: 'decimal' },
-      },
     },
-    schema: v.pipe(
-      v.array(box),
-      v.maxLength(BOXES_MAX, `Enter at most ${BOXES_MAX} boxes.`),
-      v.rawCheck(({ dataset, addIssue }) => {
-        if (!dataset.typed) return
-        const names = dataset.value.map(({ name }) => name.toLowerCase())
-        const twice = dataset.value.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index)
-        if (twice) addIssue({ message: `Two boxes are called ${twice.name}. Give each its own name.` })
-      }),
-    ),
+    deliveryFees: {
+      label: 'Delivery fee',
+      hint: 'Without rows delivery is free. The first row that fits holds: its zone are States or pincodes with commas between them, its weight the real or the volumetric one (cm³ ÷ 5000), whichever is larger. Empty a row to remove it.',
+      rows: {
+        name: 'Fee',
+        columns: {
+          zone: { label: 'Zone' },
+          upToKg: { label: 'Up to kg', inputMode: 'decimal' },
+          fee: { label: 'Fee', unit: '₹', inputMode: 'numeric' },
+        },
+        last: { column: 'zone', value: EVERYWHERE_ELSE },
+      },
+      schema: v.pipe(v.array(feeRow), v.maxLength(FEES_MAX, `Enter at most ${FEES_MAX} rows.`)),
+    },
+    freeFrom: {
+      ...rupees,
+      label: 'Free from',
+      hint: 'Amount of an order, after discounts, from which its delivery is free. Leave empty for no such amount.',
+    },
+    deliveryDays: {
+      label: 'Delivery days',
+      inputMode: 'numeric',
+      hint: 'How many days a delivery takes at most. Leave empty to promise nothing.',
+      schema: wholeOrNothing(
+        DAYS_MAX,
+        `Enter at most ${DAYS_MAX} days.`,
+        'Enter a whole number of days, or leave it empty.',
+      ),
+      typed: numberOrNothing,
+    },
+    cutOff: {
+      label: 'Cut-off',
+      type: 'time',
+      hint: 'Orders after this time count for the next day. With a cut-off, packing days or holidays, nothing is packed or promised for Sundays either.',
+      schema: v.pipe(line, v.regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, 'Enter a time, such as 14:00, or leave it empty.')),
+    },
+    packingDays: {
+      label: 'Packing days',
+      inputMode: 'numeric',
+      hint: 'Working days until a parcel leaves. The delivery days follow them.',
+      schema: wholeOrNothing(
+        PACKING_DAYS_MAX,
+        `Enter at most ${PACKING_DAYS_MAX} days.`,
+        'Enter a whole number of days, or leave it empty.',
+      ),
+      typed: numberOrNothing,
+    },
+    holidays: {
+      label: 'Holidays',
+      control: 'textarea',
+      hint: 'A date a line, such as 2026-12-25.',
+      schema: v.pipe(
+        paragraph,
+        v.transform((text) => [...new Set(text.split('\n').map(cleanLine).filter(Boolean))].sort()),
+        v.maxLength(HOLIDAYS_MAX, `Enter at most ${HOLIDAYS_MAX} dates.`),
+        v.rawCheck(({ dataset, addIssue }) => {
+          const wrong = dataset.typed && dataset.value.find((day) => !isCalendarDay(day))
+          if (wrong) addIssue({ message: `“${wrong.slice(0, 20)}” is no date. Write each as 2026-12-25.` })
+        }),
+      ),
+      typed: (days) => days.join('\n'),
+    },
+    boxes: {
+      label: 'Boxes',
+      hint: 'Inner measures in centimetres; the tare is the empty box with its padding. Dispatch proposes one from the measures and weights of what is in the parcel. Empty a row to remove it.',
+      rows: {
+        name: 'Box',
+        columns: {
+          name: { label: 'Name' },
+          length: { label: 'Length', unit: 'cm', inputMode: 'decimal' },
+          width: { label: 'Width', unit: 'cm', inputMode: 'decimal' },
+          height: { label: 'Height', unit: 'cm', inputMode: 'decimal' },
+          tare: { label: 'Tare', unit: 'kg', inputMode: 'decimal' },
+        },
+      },
+      schema: v.pipe(
+        v.array(box),
+        v.maxLength(BOXES_MAX, `Enter at most ${BOXES_MAX} boxes.`),
+        v.rawCheck(({ dataset, addIssue }) => {
+          if (!dataset.typed) return
+          const names = dataset.value.map(({ name }) => name.toLowerCase())
+          const twice = dataset.value.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index)
+          if (twice) addIssue({ message: `Two boxes are called ${twice.name}. Give each its own name.` })
+        }),
+      ),
+    },
+    usualParcel: {
+      label: 'Usual parcel in cm',
+      hint: 'Length, breadth and height for the courier, such as 30 x 30 x 30. Used for what has no size of its own; Sizes have their measures.',
+      schema: v.pipe(
+        line,
+        v.check(
+          (text) => text === '' || parseMeasures(text) !== undefined,
+          'Enter three lengths, such as 30 x 30 x 30.',
+        ),
+      ),
+    },
+    usualWeight: {
+      label: 'Usual weight of a piece in kg',
+      inputMode: 'decimal',
+      hint: 'For pieces whose size has no weight, such as 1.5.',
+      schema: v.pipe(
+        decimal(3, 'Enter kilograms, such as 1.5, or leave it empty.'),
+        v.maxValue(999, 'Enter kilograms, such as 1.5, or leave it empty.'),
+      ),
+      typed: numberOrNothing,
+    },
   },
-  usualParcel: {
-    label: 'Usual parcel in cm',
-    hint: 'Length, breadth and height for the courier, such as 30 x 30 x 30. Used for what has no size of its own; Sizes have their measures.',
-    schema: v.pipe(
-      line,
-      v.check((text) => text === '' || parseMeasures(text) !== undefined, 'Enter three lengths, such as 30 x 30 x 30.'),
-    ),
+  {
+    check: ({ deliveryFees }): Problems => {
+      const last = deliveryFees.at(-1)
+      if (!last || (last.zone === EVERYWHERE_ELSE && last.upToKg === 0)) return {}
+      return last.zone === EVERYWHERE_ELSE
+        ? { [`deliveryFees.${LAST_ROW}.upToKg`]: 'Leave this empty: the last row is for any weight.' }
+        : { [`deliveryFees.${LAST_ROW}.fee`]: 'Enter the fee for everywhere else, or 0 for free.' }
+    },
   },
-  usualWeight: {
-    label: 'Usual weight of a piece in kg',
-    inputMode: 'decimal',
-    hint: 'For pieces whose size has no weight, such as 1.5.',
-    schema: v.pipe(
-      decimal(3, 'Enter kilograms, such as 1.5, or leave it empty.'),
-      v.maxValue(999, 'Enter kilograms, such as 1.5, or leave it empty.'),
-    ),
-    typed: numberOrNothing,
-  },
-})
+)

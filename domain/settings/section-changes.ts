@@ -1,5 +1,5 @@
 import { formatRupees } from '#domain/money.ts'
-import type { Section } from '#domain/shop/section.ts'
+import { LAST_ROW, type Section } from '#domain/shop/section.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
 
 /** A setting as a change is listed: `Largest cash order: ₹0 → ₹20,000`. */
@@ -32,20 +32,23 @@ export function shownValue(section: Section, name: string, typed: Readonly<Recor
 }
 
 function shownRows(name: string, columns: readonly string[], typed: Readonly<Record<string, string>>): string {
-  return Array.from({ length: countRows(name, typed) }, (_, index) =>
-    columns
-      .map((column) => (typed[`${name}.${index}.${column}`] ?? '').trim())
-      .filter(Boolean)
-      .join(' · '),
-  )
+  const last = Object.keys(typed).some((key) => key.startsWith(`${name}.${LAST_ROW}.`)) ? [LAST_ROW] : []
+  return [...Array(countRows(name, typed)).keys(), ...last]
+    .map((index) =>
+      columns
+        .map((column) => (typed[`${name}.${index}.${column}`] ?? '').trim())
+        .filter(Boolean)
+        .join(' · '),
+    )
     .filter(Boolean)
     .join('\n')
 }
 
-/** Rows of a list up to the last that has a control, also one without text. */
+/** Rows of a list up to the last that has a control, also one without text; without the fixed last one. */
 export function countRows(name: string, typed: Readonly<Record<string, string>>): number {
   const indexes = Object.keys(typed)
     .filter((key) => key.startsWith(`${name}.`))
     .map((key) => Number(key.split('.')[1]) + 1)
+    .filter((count) => count <= LAST_ROW)
   return Math.max(0, ...indexes)
 }

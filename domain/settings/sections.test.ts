@@ -280,3 +280,29 @@ test('holidays are dates, and a cut-off is a time', () => {
   assert.match(problemsOf('save-delivery', { cutOff: 'noon' }).cutOff ?? '', /Enter a time/)
   assert.match(problemsOf('save-delivery', { packingDays: '1.5' }).packingDays ?? '', /whole number/)
 })
+
+test('delivery fees end with everywhere else, and each wrong cell says what is wrong with it', () => {
+  const row = (index: number, cells: Record<string, string>) =>
+    Object.fromEntries(Object.entries(cells).map(([column, typed]) => [`deliveryFees.${index}.${column}`, typed]))
+  const last = { zone: 'Everywhere else', upToKg: '', fee: '' }
+  assert.deepEqual(saved('save-delivery', row(999, last)).deliveryFees, [])
+  const pune = row(0, { zone: 'Maharashtra, 403001', upToKg: '5', fee: '₹49' })
+  const rows = saved('save-delivery', { ...pune, ...row(999, { ...last, fee: '149' }) }).deliveryFees
+  assert.deepEqual(rows, [
+    { zone: 'Maharashtra, 403001', upToKg: 5, fee: 49 },
+    { zone: 'Everywhere else', upToKg: 0, fee: 149 },
+  ])
+  const kept = type('save-delivery', {}, { deliveryFees: rows ?? [] })
+  assert.deepEqual(kept.ok && kept.value.deliveryFees, rows)
+  const problem = (typed: Record<string, string>) => problemsOf('save-delivery', typed)
+  assert.deepEqual(problem({ ...pune, ...row(999, last) }), {
+    'deliveryFees.999.fee': 'Enter the fee for everywhere else, or 0 for free.',
+  })
+  const wrong = row(1, { zone: '', upToKg: 'heavy', fee: 'forty' })
+  assert.deepEqual(problem({ ...wrong, ...row(999, { ...last, fee: '9' }) }), {
+    'deliveryFees.1.zone': 'Enter States or pincodes, with commas between them.',
+    'deliveryFees.1.upToKg': 'Enter kilograms, such as 5, or leave it empty for any weight.',
+    'deliveryFees.1.fee': 'Enter whole rupees, such as 99, or 0 for free.',
+  })
+  assert.match(problem({ ...row(0, { zone: 'Bombay', fee: '1' }) })['deliveryFees.0.zone'] ?? '', /“Bombay” is neither/)
+})

@@ -1,13 +1,31 @@
+import { formatRupees } from '#domain/money.ts'
+import { feeRange } from './delivery-fees.ts'
 import type { Settings } from './settings.ts'
 import { defaultShopInfo } from './shop-info.ts'
 
+type FeeInfo = Pick<Settings, 'deliveryFees' | 'freeFrom'>
+
+/** `Delivery costs ₹49 to ₹199. It is free from ₹999.`; undefined: it is free, as specified. */
+export function feeSentence({ deliveryFees, freeFrom }: FeeInfo): string | undefined {
+  const range = feeRange({ deliveryFees })
+  if (!range) return undefined
+  const free = freeFrom > 0 ? ` It is free from ${formatRupees(freeFrom)}.` : ''
+  return `Delivery costs ${range}, by place and weight.${free}`
+}
+
+/** The line about delivery on product pages; with a fee the owner's own would contradict it. */
+export function deliveryLine(info: FeeInfo & Pick<Settings, 'freeDeliveryLine'>): string {
+  if (!feeRange(info)) return info.freeDeliveryLine
+  return info.freeFrom > 0 ? `Free delivery from ${formatRupees(info.freeFrom)}` : 'Delivery across India'
+}
+
 /** The sentence about delivery that goes beyond the specified "free"; undefined: nothing was changed. */
-export function deliveryNote({
-  freeDeliveryLine,
-  deliveryDays,
-}: Pick<Settings, 'freeDeliveryLine' | 'deliveryDays'>): string | undefined {
+export function deliveryNote(info: FeeInfo & Pick<Settings, 'freeDeliveryLine' | 'deliveryDays'>): string | undefined {
+  const { freeDeliveryLine, deliveryDays } = info
+  const within = deliveryDays > 0 ? `Delivered within ${deliveryDays === 1 ? 'a day' : `${deliveryDays} days`}.` : ''
+  const fee = feeSentence(info)
+  if (fee) return [fee, within].filter(Boolean).join(' ')
   if (deliveryDays === 0 && freeDeliveryLine === defaultShopInfo.freeDeliveryLine) return undefined
   const line = freeDeliveryLine.replace(/[^.!?।]$/u, '$&.')
-  if (deliveryDays === 0) return line
-  return `${line} Delivered within ${deliveryDays === 1 ? 'a day' : `${deliveryDays} days`}.`
+  return [line, within].filter(Boolean).join(' ')
 }

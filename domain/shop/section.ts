@@ -3,6 +3,16 @@ import type { Parsed, Problems } from '#domain/form-fields.ts'
 import type { SettingName, Settings } from './settings.ts'
 import type { Sentence } from './wording.ts'
 
+/** `last`: the row at the end whose cell in this column has a fixed text. */
+type Rows = {
+  name: string
+  columns: Readonly<Record<string, Column>>
+  last?: { column: string; value: string }
+}
+
+/** The number that the fixed last row has in the form, because it comes after all others. */
+export const LAST_ROW = 999
+
 type Column = { label: string; unit?: string; inputMode?: 'numeric' | 'decimal' }
 
 /** One setting as its form shows it. */
@@ -15,7 +25,7 @@ export type SettingField<Value = unknown> = {
   /** A choice: values and their texts. */
   options?: readonly (readonly [value: string, text: string])[]
   /** A list: each cell is a control of its own, such as `boxes.0.length`, and a row without any text is left out. */
-  rows?: { name: string; columns: Readonly<Record<string, Column>> }
+  rows?: Rows
   inputMode?: 'numeric' | 'decimal'
   /** An amount; empty: ₹0. */
   isRupees?: true
@@ -63,7 +73,7 @@ export function defineSection<Name extends SettingName>(
     parse(form) {
       const typed: Record<string, unknown> =
         form instanceof FormData ? Object.fromEntries(form) : { ...(form as object) }
-      const rows = new Map(lists.map((name) => [name as string, listRows(typed, name)]))
+      const rows = new Map(lists.map((name) => [name as string, listRows(typed, name, fields[name].rows?.last)]))
       for (const [name, list] of rows) typed[name] = list.map(({ cells }) => cells)
       const result = v.safeParse(schema, typed)
       const problems = result.success
@@ -78,7 +88,9 @@ export function defineSection<Name extends SettingName>(
         {},
         ...names.map((name) => {
           const { rows, typed = String } = fields[name]
-          return rows ? cellsOf(name, settings[name] as object[]) : { [name]: typed(settings[name], settings) }
+          return rows
+            ? cellsOf(name, settings[name] as object[], rows.last)
+            : { [name]: typed(settings[name], settings) }
         }),
       ),
     warningsOf: warn,
@@ -86,22 +98,37 @@ export function defineSection<Name extends SettingName>(
 }
 
 /** The rows that have any text, with the numbers that they have in the form. */
-function listRows(typed: Record<string, unknown>, name: string): { index: number; cells: Record<string, string> }[] {
+function listRows(
+  typed: Record<string, unknown>,
+  name: string,
+  last: Rows['last'],
+): { index: number; cells: Record<string, string> }[] {
   const rows = new Map<number, Record<string, string>>()
   for (const [key, value] of Object.entries(typed)) {
     const [, index, column] = /^\.(\d{1,3})\.(\w+)$/.exec(key.startsWith(name) ? key.slice(name.length) : '') ?? []
     if (column && typeof value === 'string') rows.set(Number(index), { ...rows.get(Number(index)), [column]: value })
   }
   return [...rows]
-    .filter(([, cells]) => Object.values(cells).some((text) => text.trim() !== ''))
+    .filter(([index, cells]) =>
+      Object.entries(cells).some(
+        ([column, text]) => text.trim() !== '' && !(index === LAST_ROW && column === last?.column),
+      ),
+    )
     .sort(([one], [other]) => one - other)
     .map(([index, cells]) => ({ index, cells }))
 }
 
-function cellsOf(name: string, rows: readonly object[]): Record<string, string> {
+function cellsOf(name: string, rows: readonly object[], last: Rows['last']): Record<string, string> {
+  const isLast = (index: number) => {
+    const row = rows[index] as Record<string, unknown>
+    return last !== undefined && index === rows.length - 1 && row[last.column] === last.value
+  }
   return Object.fromEntries(
     rows.flatMap((row, index) =>
-      Object.entries(row).map(([column, value]) => [`${name}.${index}.${column}`, String(value ?? '')]),
+      Object.entries(row).map(([column, value]) => [
+        `${name}.${isLast(index) ? LAST_ROW : index}.${column}`,
+        String(value ?? ''),
+      ]),
     ),
   )
 }

@@ -72,6 +72,11 @@ const schemas = {
   packingDays: { type: v.number(), default: defaultShopInfo.packingDays },
   /** Days such as `2026-12-25` on which nothing is packed or promised. */
   holidays: { type: v.array(v.string()), default: [] as string[] },
+  deliveryFees: {
+    type: v.array(v.object({ zone: v.string(), upToKg: v.number(), fee: v.number() })),
+    default: defaultShopInfo.deliveryFees,
+  },
+  freeFrom: { type: v.number(), default: defaultShopInfo.freeFrom },
   /** Inner centimetres, and kilograms of the empty box. */
   boxes: {
     type: v.array(

@@ -1,4 +1,5 @@
 import { calendarDay } from '#domain/time.ts'
+import type { FeeRow } from './delivery-fees.ts'
 import type { Corner, TypePair } from './look.ts'
 
 /** How the struck-through price of a product is found: its price times 1.1 as specified, its own MRP, or not at all. */
@@ -60,6 +61,10 @@ export const defaultShopInfo = {
   deliveryDays: 0,
   /** Working days until a parcel leaves. */
   packingDays: 0,
+  /** Rows of the delivery fee, of which the first that fits holds; none: delivery is free, as specified. */
+  deliveryFees: [] as FeeRow[],
+  /** Rupees of goods from which it is free all the same; 0: never. */
+  freeFrom: 0,
   cashOnDelivery: true,
   /** Rupees; 0: no limit. */
   smallestCashOrder: 0,

@@ -1,4 +1,4 @@
-import { deliveryNote } from '#domain/shop/delivery.ts'
+import { deliveryLine, deliveryNote, feeSentence } from '#domain/shop/delivery.ts'
 import type { ListPrice, ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 
@@ -37,10 +37,27 @@ const PLACEHOLDERS = {
     meaning: 'With its article, at the start of a sentence',
     value: (shop) => wordsOf(shop).ANoun,
   },
-  'free-delivery': { meaning: 'The free delivery line of the settings', value: (shop) => shop.freeDeliveryLine },
+  'free-delivery': { meaning: 'The free delivery line of the settings, or from when it is free', value: deliveryLine },
+  'delivery-price': {
+    meaning: 'What delivery costs, as the settings have it',
+    value: (shop) => feeSentence(shop) ?? 'Delivery is free on every order.',
+  },
+  'delivery-fees': {
+    meaning: 'The same in the terms',
+    value: (shop) => feeSentence(shop) ?? 'Delivery is free. There are no shipping or other fees.',
+  },
+  'delivery-heading': {
+    meaning: 'The same as a heading',
+    value: (shop) => (feeSentence(shop) ? 'Delivered to your door' : 'Delivery is free'),
+  },
+  'delivery-reason': {
+    meaning: 'The same below that heading',
+    value: (shop) => feeSentence(shop) ?? 'Free on every order, to every pincode we serve.',
+  },
   'delivery-note': {
     meaning: 'The same with the days of delivery, once one of them is not the default',
-    value: (shop) => deliveryNote(shop) ?? '',
+    // With a fee the sentence before it has said all but the days.
+    value: (shop) => (deliveryNote(shop) ?? '').replace(feeSentence(shop) ?? '', '').trim(),
   },
   'list-price-note': {
     meaning: 'What the struck-through price is, as the setting List price has it',

@@ -1,7 +1,11 @@
 import { asc, count, sql } from 'drizzle-orm'
+import type { ProductId } from '#domain/catalog/product.ts'
+import type { VariantName } from '#domain/catalog/variant.ts'
 import type { DeliveryArea } from '#domain/delivery/delivery-area.ts'
+import type { Measures } from '#domain/orders/parcel-box.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { deliveryAreas } from '#server/db/schema/shipping.ts'
+import { variantWords } from '#server/db/schema/stock.ts'
 
 const findAreaSql = {
   name: 'find_delivery_area',
@@ -18,6 +22,31 @@ export async function findArea(db: Db, wanted: string): Promise<{ listed: boolea
   if (!row) throw new Error('The delivery areas could not be read')
   const { listed, pincode, ...area } = row
   return { listed, area: pincode === null ? undefined : { pincode, ...area } }
+}
+
+/** Measures and weights of the variants of these products, as their own or their size's are. */
+export async function listMeasures(
+  db: Db,
+  ids: readonly ProductId[],
+): Promise<(VariantName & { productId: ProductId; cm?: Measures | undefined; kg?: number | undefined })[]> {
+  if (ids.length === 0) return []
+  type Row = VariantName & { productId: string; cm: (number | null)[]; kg: number | null }
+  const rows = await queryPrepared<Row>(db, listMeasuresSql, [ids])
+  return rows.map(({ productId, cm: [width, depth, height], kg, ...name }) => ({
+    ...name,
+    productId: Number(productId),
+    cm: width && depth && height ? [width, depth, height] : undefined,
+    kg: kg ?? undefined,
+  }))
+}
+
+const listMeasuresSql = {
+  name: 'list_measures',
+  text: `
+    select v.product_id as "productId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish,
+      coalesce(v.weight, s.weight)::double precision as kg,
+      array[coalesce(v.width, s.width), coalesce(v.depth, s.depth), coalesce(v.height, s.height)]::double precision[] as cm
+    from product_variants as v left join sizes as s on s.code = v.size_code where v.product_id = any ($1::bigint[])`,
 }
 
 export async function countAreas(db: Db): Promise<number> {

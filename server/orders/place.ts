@@ -21,6 +21,7 @@ import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
+import { type Charged, chargeDelivery } from '#server/delivery/fee.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
 import { type LockedOffers, lockForCheckout, type WantedOffers } from '#server/offers/decide.ts'
@@ -61,7 +62,7 @@ export async function quoteLines(
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
  * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
- * this pincode. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `offers`: they take another amount off than the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
+ * this pincode. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `offers`: they take another amount off than the shopper saw. `delivery-fee`: it is not what the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
  */
 export type Placed =
   | { ok: true; order: Order }
@@ -71,6 +72,7 @@ export type Placed =
   | { ok: false; reason: 'paused'; message: string }
   | Extract<LockedVoucher, { ok: false }>
   | Extract<LockedOffers, { ok: false }>
+  | Extract<Charged, { ok: false }>
   | { ok: false; reason: 'other-order'; order: Order }
   | { ok: false; reason: 'deleted' }
   | { ok: false; reason: 'account-deleted' }
@@ -128,7 +130,11 @@ export async function placeInTransaction(
   const buyer = { ...user, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
   const offered = await lockForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
   if (!offered.ok) return (await findEarlierOrder(tx, user, checkout)) ?? offered
-  const { decision, uses } = offered
+  const { uses } = offered
+  const { address: place, seenFee: seen } = checkout
+  const charged = await chargeDelivery(tx, settings, { decision: offered.decision, place, seen })
+  if (!charged.ok) return (await findEarlierOrder(tx, user, checkout)) ?? charged
+  const { decision } = charged
   const total = toPaise(decision.totalAmount)
   const paid = voucher && (await lockVoucherForCheckout(tx, voucher, { userId: user.userId, total, key: checkout.key }))
   if (paid?.ok === false) return (await findEarlierOrder(tx, user, checkout)) ?? paid
@@ -193,7 +199,17 @@ export async function findEarlierOrder(
 ): Promise<
   | Exclude<
       Placed,
-      { reason: 'changed' | 'no-cash' | 'no-delivery' | 'paused' | 'voucher' | 'offers' | 'account-deleted' }
+      {
+        reason:
+          | 'changed'
+          | 'no-cash'
+          | 'no-delivery'
+          | 'paused'
+          | 'voucher'
+          | 'offers'
+          | 'delivery-fee'
+          | 'account-deleted'
+      }
     >
   | undefined
 > {

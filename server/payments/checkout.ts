@@ -1,7 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideHold } from '#domain/catalog/stock/hold.ts'
 import { lastDayOf } from '#domain/delivery/delivery-area.ts'
-import { type Paise, toPaise } from '#domain/money.ts'
+import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { hasSameUses } from '#domain/offers/offer.ts'
 import {
   decideOrder,
@@ -16,6 +16,7 @@ import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { violatesForeignKey } from '#server/db/constraints.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
+import { chargeDelivery } from '#server/delivery/fee.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockForCheckout as lockOffersForCheckout, type WantedOffers } from '#server/offers/decide.ts'
 import { findEarlierOrder } from '#server/orders/place.ts'
@@ -55,6 +56,7 @@ export type Opened =
   | { kind: 'free' }
   | { kind: 'voucher'; message: string; pays: number }
   | { kind: 'offers'; message: string }
+  | { kind: 'delivery-fee'; fee: Rupees; message: string }
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
@@ -133,7 +135,11 @@ async function writeCheckout(
   const buyer = { ...user, paysOnline: true, checkoutKey: requested.key }
   const offered = await lockOffersForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
   if (!offered.ok) return { kind: 'offers', message: offered.message }
-  const { decision, uses } = offered
+  const { uses } = offered
+  const { address: place, seenFee: seen } = requested
+  const charged = await chargeDelivery(tx, settings, { decision: offered.decision, place, seen })
+  if (!charged.ok) return { kind: charged.reason, fee: charged.fee, message: charged.message }
+  const { decision } = charged
   const total = toPaise(decision.totalAmount)
   const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: requested.key }))
   if (paid?.ok === false) return { kind: 'voucher', message: paid.message, pays: paid.pays }

@@ -10,6 +10,7 @@ import {
   writeGoogleItem,
 } from '#domain/seo/feed.ts'
 import { listedVariants } from '#domain/seo/variants.ts'
+import { highestFee } from '#domain/shop/delivery-fees.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { originOf } from '#server/config.ts'
 import { toCsv } from '#server/http/csv.ts'
@@ -25,9 +26,10 @@ export type Feed = { type: string; write(shop: FeedShop): AsyncGenerator<string>
 export const googleFeed: Feed = {
   type: 'application/xml; charset=utf-8',
   async *write(shop) {
-    const { shopName } = await shop.settings.read()
+    const { shopName, deliveryFees } = await shop.settings.read()
+    const fee = highestFee({ deliveryFees })
     yield googleFeedStart({ origin: originOf(shop.config), shopName })
-    for await (const items of listItems(shop, imageFile)) yield items.map(writeGoogleItem).join('')
+    for await (const items of listItems(shop, imageFile)) yield items.map((item) => writeGoogleItem(item, fee)).join('')
     yield GOOGLE_FEED_END
   },
 }

@@ -62,6 +62,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       )
     case 'voucher':
       return data({ kind: placed.reason, message: placed.message, pays: placed.pays }, { status: 409 })
+    case 'delivery-fee':
+      return data({ kind: placed.reason, fee: placed.fee, message: placed.message }, { status: 409 })
     case 'offers':
     case 'paused':
       return data({ kind: placed.reason, message: placed.message }, { status: 409 })
@@ -93,8 +95,20 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const { notes, blocked, problem, note, isTestMode, mayPayOnline, promises, hasVouchers, goesWith, offers, requote } =
-    useQuotes(cart)
+  const {
+    notes,
+    blocked,
+    problem,
+    note,
+    isTestMode,
+    mayPayOnline,
+    promises,
+    hasVouchers,
+    goesWith,
+    offers,
+    fees,
+    requote,
+  } = useQuotes(cart)
   const pause = usePause()
   const navigate = useNavigate()
   const visitor = useVisitor()
@@ -128,6 +142,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             promises={promises}
             hasVouchers={hasVouchers}
             offers={offers}
+            fees={fees}
             requote={requote}
             onQuotes={note}
             notice={

@@ -1,7 +1,13 @@
 import * as v from 'valibot'
 import type { Parsed } from '#domain/form-fields.ts'
 import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
-import { type DeliveryAddress, parseAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } from '#domain/orders/address.ts'
+import {
+  DELIVERY_FEE,
+  type DeliveryAddress,
+  parseAddress,
+  SAVE_ADDRESS,
+  WHATSAPP_UPDATES,
+} from '#domain/orders/address.ts'
 import { type Gift, parseGift } from '#domain/orders/gift.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import { parseMobile } from '#domain/phone.ts'
@@ -14,6 +20,8 @@ export type CheckoutForm = {
   lines: RequestedLine[]
   address: DeliveryAddress
   gift: Gift | undefined
+  /** Rupees of the delivery fee that the shopper saw. */
+  seenFee: number
   /** The buyer wants to use this address again. */
   save: boolean
   /** Where the buyer wants updates by WhatsApp, in E.164. */
@@ -39,7 +47,8 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
     const save = form.get(SAVE_ADDRESS) !== null
     const voucher = parseVoucher(form)
     const offers = { code: textField(form, OFFER_CODE), seen: Number(textField(form, OFFER_SEEN)) || 0 }
-    const checkout = { key: key.output, lines: lines.value, address: address.value }
+    const seenFee = Number(textField(form, DELIVERY_FEE)) || 0
+    const checkout = { key: key.output, lines: lines.value, address: address.value, seenFee }
     return { ok: true, value: { ...checkout, gift: gift.value, save, updatesTo, voucher, offers } }
   }
   return {

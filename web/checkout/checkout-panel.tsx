@@ -16,6 +16,7 @@ import { formatRupees, type Rupees } from '#domain/money.ts'
 import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
 import {
   addressToast,
+  DELIVERY_FEE,
   type DeliveryAddress,
   parseAddress,
   SAVE_ADDRESS,
@@ -41,6 +42,7 @@ import {
 import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { cartOfferCode } from '#web/client/offer-code.ts'
+import { lastPincode } from '#web/client/pincode.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { type CartVoucher, cartVoucher } from '#web/client/voucher.ts'
@@ -59,7 +61,7 @@ import { SavedAddresses } from './saved-addresses.tsx'
 import { Totals } from './totals.tsx'
 import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
-import { type CartOffers, requestedLines } from './use-quotes.ts'
+import { type CartFees, type CartOffers, requestedLines } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
 import { VoucherField } from './voucher-field.tsx'
 
@@ -79,6 +81,7 @@ type CheckoutPanelProps = {
   /** The shop has made a voucher, so that this shopper may have one. */
   hasVouchers: boolean
   offers: CartOffers
+  fees: CartFees
   /** Asks for prices and offers anew. */
   requote: () => void
   onQuotes: (quotes: readonly QuotedLine[]) => void
@@ -93,6 +96,8 @@ export type OrderResult =
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** They take another amount off than the page showed. */
   | { kind: 'offers'; message: string }
+  /** It costs something else than the page showed. */
+  | { kind: 'delivery-fee'; fee: Rupees; message: string }
   /** It pays nothing, or another amount than the page showed. */
   | { kind: 'voucher'; message: string; pays: Rupees }
   | { kind: 'other-order'; order: Order }
@@ -103,7 +108,7 @@ type Result = OrderResult | PaidResult
 /** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
 export function CheckoutPanel(props: CheckoutPanelProps) {
   const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, hasVouchers, onQuotes } = props
-  const { offers, requote } = props
+  const { offers, fees, requote } = props
   const { submit, data, state } = useFetcher<OrderResult>()
   const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
@@ -120,7 +125,12 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const [draft] = useState(addressDraft.load)
   const [wanted, setWay] = useState(draft.pay)
   const subtotal = totalOf(cart)
-  const totalBy = (paidBy: PaymentWay) => Math.max(0, subtotal - (offers.quoted?.[paidBy].discount ?? 0))
+  /** The fee that the server named when it refused another, for this address. */
+  const [named, setNamed] = useState<Rupees>()
+  const feeBy = (paidBy: PaymentWay) =>
+    named === undefined || !fees ? fees?.[paidBy] : { fee: named, isLowest: false }
+  const totalBy = (paidBy: PaymentWay) =>
+    Math.max(0, subtotal - (offers.quoted?.[paidBy].discount ?? 0)) + (feeBy(paidBy)?.fee ?? 0)
   const toPayBy = (paidBy: PaymentWay) => Math.max(0, totalBy(paidBy) - (hasVouchers ? (voucher?.balance ?? 0) : 0))
   const info = useShopInfo()
   const hasGifts = info.gifts
@@ -164,6 +174,10 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     }
     if (result.kind === 'changed') onQuotes(result.quotes)
     if (result.kind === 'offers') requote()
+    if (result.kind === 'delivery-fee') {
+      setNamed(result.fee)
+      requote()
+    }
     if (result.kind === 'voucher')
       cartVoucher.set(voucher && result.pays > 0 ? { ...voucher, balance: result.pays } : undefined)
     if (result.kind === 'problems') {
@@ -220,7 +234,16 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
     const seen = { [OFFER_CODE]: code, [OFFER_SEEN]: String(offers.quoted?.[online ? 'online' : 'cash'].discount ?? 0) }
-    const checkout = { ...address, key, lines: requestedLines(cart), ...ticked, ...seen, ...paidWith(voucher, pays) }
+    const fee = { [DELIVERY_FEE]: String(feeBy(online ? 'online' : 'cash')?.fee ?? 0) }
+    const checkout = {
+      ...address,
+      key,
+      lines: requestedLines(cart),
+      ...ticked,
+      ...seen,
+      ...fee,
+      ...paidWith(voucher, pays),
+    }
     if (online) pay(checkout, { mayPayCash: !cashProblem })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
@@ -233,6 +256,14 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     setLast(undefined)
     if (parsed.ok) send(parsed.value, { online: submitted.current.online, ...tickedOf(form.current) })
     else setProblems(parsed.problems)
+  }
+
+  /** The delivery fee follows the pincode. */
+  function notePincode(found: typeof answer) {
+    setAnswer(found)
+    if (!found || found.pincode === lastPincode.get()) return
+    setNamed(undefined)
+    lastPincode.set(found.pincode)
   }
 
   /** Clears the errors that are fixed; new ones appear on the next submit. */
@@ -267,7 +298,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 values={draft}
                 doubts={doubts}
                 arrival={answer?.arrival}
-                onPincode={setAnswer}
+                onPincode={notePincode}
               />
               {hasGifts && <GiftFields values={draft} problems={problems} />}
               {hasWhatsapp && (
@@ -291,6 +322,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
           subtotal={subtotal}
           offers={ofWay?.offers ?? []}
           removeCode={() => cartOfferCode.set(undefined)}
+          delivery={feeBy(way ?? 'cash')}
           voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined}
         />
         {offers.change && (

@@ -37,6 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'paused':
     case 'changed':
     case 'offers':
+    case 'delivery-fee':
     case 'voucher':
     case 'free':
       return data(opened, { status: 409 })

@@ -31,6 +31,7 @@ export function paymentMessage(
     case 'unavailable':
       return `Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes${orCash}.`
     case 'offers':
+    case 'delivery-fee':
     case 'voucher':
       return result.message
     case 'free':

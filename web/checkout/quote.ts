@@ -1,11 +1,13 @@
 import { data } from 'react-router'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { isPincode } from '#domain/delivery/delivery-area.ts'
 import { OFFER_CODE } from '#domain/offers/offer.ts'
-import { parseRequestedLines } from '#domain/orders/order.ts'
+import { parseRequestedLines, type QuotedLine, type RequestedLine } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { RETURN_PROMISES } from '#domain/texts/placeholders.ts'
 import { listGoingWith } from '#server/collections/goes-with.ts'
 import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { quoteDelivery } from '#server/delivery/fee.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
@@ -32,6 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const userId = buyer?.userId
   const quotes = await readOrFail(shop, FAILED, () => quoteLines(shop, lines.value, userId))
   const code = await findCode(shop, textField(form, OFFER_CODE), rateLimitKeyOf(context))
+  const offers = await quoteOffers(shop, { quotes, buyer, code: code.ok ? code.code : undefined })
   return {
     ok: true as const,
     quotes,
@@ -39,11 +42,34 @@ export async function action({ context, request }: Route.ActionArgs) {
     mayPayOnline: isAvailable,
     promises: await readPromises(shop),
     goesWith: await readGoesWith(shop, lines.value),
-    offers: await quoteOffers(shop, { quotes, buyer, code: code.ok ? code.code : undefined }),
+    offers,
+    delivery: await readDelivery(shop, { lines: lines.value, quotes, offers, pincode: textField(form, 'pincode') }),
     // Nothing in the cart speaks of codes until an offer has one, and of vouchers until the shop has made one.
     hasCodes: await hasCodes(shop.db),
     hasVouchers: userId !== undefined && (await hasVouchers(shop.db).catch(() => false)),
   }
+}
+
+/** The delivery fee for each way to pay, because offers may differ. */
+async function readDelivery(
+  { db, settings }: Shop,
+  {
+    lines,
+    quotes,
+    offers,
+    pincode,
+  }: {
+    lines: readonly RequestedLine[]
+    quotes: readonly QuotedLine[]
+    offers: Awaited<ReturnType<typeof quoteOffers>>
+    pincode: string
+  },
+) {
+  const sum = quotes.reduce((all, { price, seenPrice, quantity }) => all + (price ?? seenPrice) * quantity, 0)
+  const goods = [sum - (offers?.online.discount ?? 0), sum - (offers?.cash.discount ?? 0)]
+  const place = isPincode(pincode) ? { pincode } : undefined
+  const [online, cash] = (await quoteDelivery(db, await settings.readOrLast(), { lines, place, goods })) ?? []
+  return online && cash && { pincode, online, cash }
 }
 
 /** Only a suggestion: without it the cart is priced all the same. */

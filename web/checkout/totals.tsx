@@ -1,6 +1,7 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { ShownOffer } from '#domain/offers/offer.ts'
 import { deliveryNote } from '#domain/shop/delivery.ts'
+import type { QuotedFee } from '#server/delivery/fee.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
 
@@ -10,14 +11,16 @@ type TotalsProps = {
   offers: readonly ShownOffer[]
   /** Removes the code of an offer. */
   removeCode: () => void
+  /** Absent: it is free. */
+  delivery?: QuotedFee | undefined
   /** The part that a voucher pays, and a way to remove it. */
   voucher?: { pays: Rupees; remove: () => void } | undefined
 }
 
-/** Delivery is free, so the total is the sum of the lines without what offers take off. */
-export function Totals({ subtotal, offers, removeCode, voucher }: TotalsProps) {
+/** The sum of the lines without what offers take off, and with the delivery. */
+export function Totals({ subtotal, offers, removeCode, delivery, voucher }: TotalsProps) {
   const note = deliveryNote(useShopInfo())
-  const total = subtotal - offers.reduce((sum, { discount }) => sum + discount, 0)
+  const total = subtotal - offers.reduce((sum, { discount }) => sum + discount, 0) + (delivery?.fee ?? 0)
   return (
     <dl className="totals">
       <div>
@@ -39,7 +42,7 @@ export function Totals({ subtotal, offers, removeCode, voucher }: TotalsProps) {
       ))}
       <div>
         <dt>Delivery</dt>
-        <dd>Free</dd>
+        <dd>{sayFee(delivery)}</dd>
         {note && <dd className="fine">{note}</dd>}
       </div>
       <div className="totals-sum">
@@ -63,4 +66,9 @@ export function Totals({ subtotal, offers, removeCode, voucher }: TotalsProps) {
       )}
     </dl>
   )
+}
+
+function sayFee(delivery: QuotedFee | undefined): string {
+  if (!delivery || (delivery.fee === 0 && !delivery.isLowest)) return 'Free'
+  return delivery.isLowest ? `From ${formatRupees(delivery.fee)}` : formatRupees(delivery.fee)
 }

@@ -10,7 +10,8 @@ import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { useLiveChanges } from '#web/client/live.ts'
 import { cartOfferCode } from '#web/client/offer-code.ts'
-import { useWords } from '#web/ui/shop-info.ts'
+import { lastPincode } from '#web/client/pincode.ts'
+import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { action } from './quote.ts'
 
 /** A message beside a cart line. `blocks`: the line must be removed before ordering. */
@@ -30,11 +31,15 @@ export function useQuotes(cart: Cart) {
   const { revalidate } = useRevalidator()
   const [notes, setNotes] = useState<ReadonlyMap<string, LineNote>>(new Map())
   const code = cartOfferCode.use()
+  const hasFees = useShopInfo().deliveryFees.length > 0
+  const pincode = lastPincode.use()
   const answer = data?.ok ? data : undefined
   const offers = answer?.offers
   // Another quantity may resolve a line's problem, so the quantity is part of the key of such a line.
   const lines = cart
-    .map((item) => (offers || notes.get(lineKey(item))?.blocks ? `${lineKey(item)} ${item.quantity}` : lineKey(item)))
+    .map((item) =>
+      offers || hasFees || notes.get(lineKey(item))?.blocks ? `${lineKey(item)} ${item.quantity}` : lineKey(item),
+    )
     .join()
   const change = useOfferChange(offers, `${cart.map((item) => `${lineKey(item)} ${item.quantity}`)} ${code}`)
 
@@ -42,7 +47,7 @@ export function useQuotes(cart: Cart) {
     // Not `cart`, which may be outdated: this also runs after the settings were reloaded, and the cart may have changed meanwhile.
     const current = getCart()
     if (current.length === 0) return
-    const fields = { lines: requestedLines(current), [OFFER_CODE]: cartOfferCode.get() }
+    const fields = { lines: requestedLines(current), [OFFER_CODE]: cartOfferCode.get(), pincode: lastPincode.get() }
     submit(fields, { method: 'post', action: '/cart/quote' })
   }
 
@@ -59,7 +64,7 @@ export function useQuotes(cart: Cart) {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other quantities and prices do not affect the quote
-  useEffect(requote, [lines, code])
+  useEffect(requote, [lines, code, hasFees && pincode])
   const requoteLater = useEffectEvent(requote)
   useEffect(() => {
     if (offers?.endsIn === undefined || offers.endsIn > LONGEST_WAIT_MS) return
@@ -96,9 +101,13 @@ export function useQuotes(cart: Cart) {
     promises: answer?.promises ?? [],
     hasVouchers: answer?.hasVouchers ?? false,
     goesWith: answer?.goesWith ?? [],
+    fees: answer?.delivery,
     offers: { quoted: offers, hasCodes: answer?.hasCodes ?? false, change },
   }
 }
+
+/** The delivery fee of a cart for a pincode; undefined: it is free, as specified, or not known yet. */
+export type CartFees = ReturnType<typeof useQuotes>['fees']
 
 /** The offers of a cart, as its page shows them. */
 export type CartOffers = ReturnType<typeof useQuotes>['offers']

@@ -18,10 +18,14 @@ export type PincodeAnswer = {
   answer: string[]
 }
 
-/** @returns undefined if the request fails */
-export async function fetchPincode(pincode: string): Promise<PincodeAnswer | undefined> {
+/** @param product whose delivery fee is asked about @returns undefined if the request fails */
+export async function fetchPincode(
+  pincode: string,
+  product: Record<string, string> = {},
+): Promise<PincodeAnswer | undefined> {
+  const query = new URLSearchParams(product)
   try {
-    const response = await fetch(`/pincode/${encodeURIComponent(pincode)}`)
+    const response = await fetch(`/pincode/${encodeURIComponent(pincode)}${query.size > 0 ? `?${query}` : ''}`)
     return response.ok ? await response.json() : undefined
   } catch {
     return undefined

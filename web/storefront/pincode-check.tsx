@@ -9,19 +9,22 @@ type Answer = { lines: string[]; isProblem: boolean }
 type PincodeCheckProps = {
   /** What the server has answered already, for browsers without scripts. */
   asked?: { pincode: string; answer: Answer }
+  /** The variant that the page shows, whose delivery may cost something. */
+  of?: { product: string; size: string; finish: string }
 }
 
 /** Whether the shop delivers to a pincode, when, and whether cash is possible there. Remembered in this browser. */
-export function PincodeCheck({ asked }: PincodeCheckProps) {
+export function PincodeCheck({ asked, of }: PincodeCheckProps) {
   const id = useId()
-  const { deliveryDays } = useShopInfo()
+  const { deliveryDays, deliveryFees } = useShopInfo()
+  const product = deliveryFees.length > 0 ? of : undefined
   const [answer, setAnswer] = useState(asked?.answer)
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   async function ask(pincode: string) {
     setBusy(true)
-    const found = await fetchPincode(pincode)
+    const found = await fetchPincode(pincode, product)
     setBusy(false)
     if (!found) return setAnswer({ lines: ['We couldn’t check this pincode. Please try again.'], isProblem: true })
     lastPincode.set(found.pincode)
@@ -45,9 +48,19 @@ export function PincodeCheck({ asked }: PincodeCheckProps) {
     void ask(pincode)
   })
   useEffect(() => askAgain(), [])
+  const shown = product && Object.values(product).join()
+  const askForOther = useEffectEvent(() => {
+    const pincode = lastPincode.get()
+    if (answer && !answer.isProblem && pincode && pincode === input.current?.value) void ask(pincode)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size has another fee
+  useEffect(() => askForOther(), [shown])
 
   return (
     <form className="stack gap-2" action="/pincode" noValidate onSubmit={check}>
+      {Object.entries(product ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <div className="row bottom gap-2">
         <div className="field">
           <label htmlFor={id}>Pincode</label>

@@ -13,12 +13,13 @@ import { PincodeCheck } from './pincode-check.tsx'
 /** For browsers without scripts, which the form on a product's page brings here. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const pincode = startOf(cleanLine(new URL(request.url).searchParams.get('pincode') ?? ''), 20)
+  const asked = new URL(request.url).searchParams
+  const pincode = startOf(cleanLine(asked.get('pincode') ?? ''), 20)
   if (!pincode) return { asked: undefined }
   const tooMany = await shop.limits.consume('search', { address: context.get(addressContext) })
   if (tooMany)
     return data({ asked: { pincode, answer: { lines: [tooMany.message], isProblem: true } } }, tooManyRequests(tooMany))
-  const found = await lookUpPincode(shop, pincode)
+  const found = await lookUpPincode(shop, pincode, asked)
   if (!found) return data({ asked: { pincode, answer: { lines: ['A pincode has six digits.'], isProblem: true } } })
   const lines = deliveryAnswer(found, shop.now())
   return { asked: { pincode, answer: { lines, isProblem: !found.coverage.delivers } } }

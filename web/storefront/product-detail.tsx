@@ -241,7 +241,7 @@ export function ProductDetail({
           </noscript>
 
           <WhatsAppLink text={`I have a question about ${product.title}: `} />
-          <PincodeCheck />
+          <PincodeCheck of={{ product: String(product.id), size: sizeCode, finish: named?.finish ?? '' }} />
           {descriptionHtml ? (
             <Html className="prose-text product-text" of={descriptionHtml} />
           ) : (

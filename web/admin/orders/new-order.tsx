@@ -24,6 +24,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/new-order'
 import { NOTHING_PICKED, type Picked, PickProducts, usePickedDraft, useTyped, withPicked } from './pick-products.tsx'
 import { readPicked } from './pick-result.ts'
@@ -88,6 +89,7 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
     case 'no-cash':
       return `${cashReason(taken.refusal)}. Choose another payment.`
     case 'offers':
+    case 'delivery-fee':
     case 'paused':
     case 'voucher':
       return taken.message
@@ -112,6 +114,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
   const [key] = useState(loaderData.formKey)
   const payments = Object.entries(DESK_PAYMENTS).filter(([payment]) => payment !== 'link' || loaderData.mayPayOnline)
   const busy = useNavigation().state !== 'idle'
+  const hasFees = useShopInfo().deliveryFees.length > 0
   const { form, problems, message } = useProblems(answer)
   const { typed, noteTyped } = useTyped(answer)
   const { values, picked, customers } = answer ?? {
@@ -182,6 +185,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           <div className="cluster">
             <p role="status">
               Total <strong>{formatRupees(totalOf(picked, typed))}</strong>
+              {hasFees && ', and the delivery to this address'}
             </p>
             <Button type="submit" name="intent" value="save" busy={busy}>
               Place order

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Problems } from '#domain/form-fields.ts'
 import { countRows } from '#domain/settings/section-changes.ts'
-import type { Section } from '#domain/shop/section.ts'
+import { LAST_ROW, type Section } from '#domain/shop/section.ts'
 import { Field, FieldError } from '#web/ui/forms/field.tsx'
 
 type RowsFieldProps = {
@@ -27,15 +27,16 @@ export function RowsField({ label, name, hint, rows, values, problems, error }: 
         </p>
       )}
       <FieldError id={id} error={error} />
-      {Array.from({ length: count }, (_, index) => {
+      {[...Array(count).keys(), ...(rows.last ? [LAST_ROW] : [])].map((index) => {
         const row = `${name}.${index}`
         const isLast = index === count - 1
+        const fixed = index === LAST_ROW ? rows.last : undefined
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would draw a frame a row
           <div
             key={row}
             role="group"
-            aria-label={`${rows.name} ${index + 1}`}
+            aria-label={fixed?.value ?? `${rows.name} ${index + 1}`}
             className="setting-row"
             onInput={isLast ? () => setCount(count + 1) : undefined}
           >
@@ -47,7 +48,8 @@ export function RowsField({ label, name, hint, rows, values, problems, error }: 
                 inputMode={inputMode}
                 placeholder={unit}
                 autoComplete="off"
-                defaultValue={values[`${row}.${column}`]}
+                readOnly={column === fixed?.column}
+                defaultValue={column === fixed?.column ? fixed.value : values[`${row}.${column}`]}
                 error={problems[`${row}.${column}`]}
               />
             ))}
