@@ -23,6 +23,7 @@ export function Parcels({ parcels, lines, toCome, actions }: ParcelsProps) {
           <article className="box stack gap-3" aria-labelledby={`parcel-${parcel.id}`} id={`shipment-${parcel.id}`}>
             <header className="cluster spread gap-2">
               <h3 id={`parcel-${parcel.id}`}>{parcels.length === 1 ? 'Parcel' : `Parcel ${index + 1}`}</h3>
+              {parcel.isReplacement && <span className="fine quiet">Replacement</span>}
               {parcel.word ? (
                 <ParcelBadge word={parcel.word} />
               ) : (
