@@ -100,7 +100,7 @@ export const shopSection = defineSection<
   },
   gifts: {
     label: 'Gifts',
-    hint: 'The cart then offers “It’s a gift”, with a message and a recipient. The slip in the parcel shows no prices. Sell wrapping as a product.',
+    hint: "The cart then offers “It's a gift”, with a message and a recipient. The slip in the parcel shows no prices. Sell wrapping as a product.",
     ...checkbox,
   },
   hideEmptyLinks: {

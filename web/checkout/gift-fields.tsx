@@ -19,7 +19,7 @@ export function GiftFields({ values, problems }: GiftFieldsProps) {
           defaultChecked={isGift}
           onChange={({ currentTarget }) => setGift(currentTarget.checked)}
         />{' '}
-        It’s a gift
+        It's a gift
       </label>
       {isGift && (
         <>
