@@ -152,7 +152,8 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
  */
 async function listImageFolders(client: pg.Client): Promise<string[]> {
   const { rows: present } = await client.query(
-    "select to_regclass('checkouts') is not null as checkouts, to_regclass('settings') is not null as settings",
+    `select to_regclass('checkouts') is not null as checkouts, to_regclass('settings') is not null as settings,
+       exists (select from information_schema.columns where table_name = 'products' and column_name = 'video') as media`,
   )
   const foldersIn = (table: 'checkouts' | 'settings', column: string) =>
     present[0][table]
@@ -167,8 +168,7 @@ async function listImageFolders(client: pg.Client): Promise<string[]> {
        select unnest(product_image_url) as folder from products
        union all select unnest(product_image_url) from order_lines
        union all select (regexp_matches(before::text || coalesce(after::text, ''), '/productImages/[\\w-]+(?![\\w/-])', 'g'))[1] from audit
-       union all select media from products as p cross join lateral (
-         values (to_jsonb(p) ->> 'video'), (to_jsonb(p) ->> 'glb'), (to_jsonb(p) ->> 'usdz')) as files (media)
+       ${present[0].media ? 'union all select unnest(array[video, glb, usdz]) from products where coalesce(video, glb, usdz) is not null' : ''}
        ${foldersIn('checkouts', 'lines')}
        ${foldersIn('settings', 'value')}
        ${tables.map(({ name }) => `union all select folder from ${name}`).join(' ')}
