@@ -65,7 +65,7 @@ export function SetFields({ set, parts, offered, problems, values }: SetFieldsPr
           }
         />
         {rows.length > 0 && (
-          <ol className="stack gap-3" aria-label="Products in the set, in order">
+          <ol className="stack gap-3" aria-label="Parts in order">
             {rows.map((row) => (
               <PartRow
                 key={row.number}
