@@ -129,6 +129,15 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
   const last = shipments.findLast(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
   const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
+  const lineActions = (index: number) =>
+    loaderData.change && (
+      <LineActions
+        order={order}
+        position={index}
+        change={loaderData.change}
+        formKey={loaderData.lineKeys[index] ?? ''}
+      />
+    )
   return (
     <LastDeskResult value={answer}>
       <div className="stack order-page">
@@ -199,17 +208,8 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
               <OrderLines
                 lines={order.cartItems}
                 hidesMoney={order.hidesMoney}
-                below={
-                  loaderData.change &&
-                  ((_, index) => (
-                    <LineActions
-                      order={order}
-                      position={index}
-                      change={loaderData.change}
-                      formKey={loaderData.lineKeys[index] ?? ''}
-                    />
-                  ))
-                }
+                below={(line, index) => !line.set && lineActions(index)}
+                belowSet={lineActions}
               />
               {!order.hidesMoney && <OrderTotal order={order} />}
               {!order.hidesMoney && loaderData.payLink && <PaymentLink to={loaderData.payLink} />}

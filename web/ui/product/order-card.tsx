@@ -54,11 +54,14 @@ export function OrderLines({
   lines,
   hidesMoney = false,
   below,
+  belowSet,
 }: {
   lines: readonly OrderLine[]
   hidesMoney?: boolean | undefined
   /** What follows a line, by its place. */
   below?: (line: OrderLine, index: number) => ReactNode
+  /** What follows the name of a set, by the place of its first part. */
+  belowSet?: (index: number) => ReactNode
 }) {
   return (
     <ul className="lines">
@@ -90,6 +93,7 @@ export function OrderLines({
               </div>
               {!hidesMoney && <p className="numbers">{formatRupees(set.price * set.quantity)}</p>}
             </div>
+            {belowSet?.(group[0]?.index ?? 0)}
             <ul className="lines" aria-label={`Parts of ${set.title}`}>
               {shown}
             </ul>
