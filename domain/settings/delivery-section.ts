@@ -70,7 +70,7 @@ export const deliverySection = defineSection<
     freeDeliveryLine: {
       label: 'Free delivery line',
       required: true,
-      hint: 'On product pages and wherever shoppers read about delivery, which is free in this shop.',
+      hint: 'On product pages and wherever shoppers read about delivery, while it is free. With a fee they say what it costs instead.',
       schema: v.pipe(
         requiredText(100, 'Enter a line, such as Free delivery across India.'),
         v.check(
@@ -86,7 +86,7 @@ export const deliverySection = defineSection<
         name: 'Fee',
         columns: {
           zone: { label: 'Zone' },
-          upToKg: { label: 'Up to kg', inputMode: 'decimal' },
+          upToKg: { label: 'Up to kg', isEmptyAtZero: true, inputMode: 'decimal' },
           fee: { label: 'Fee', unit: '₹', inputMode: 'numeric' },
         },
         last: { column: 'zone', value: EVERYWHERE_ELSE },
@@ -151,7 +151,7 @@ export const deliverySection = defineSection<
           length: { label: 'Length', unit: 'cm', inputMode: 'decimal' },
           width: { label: 'Width', unit: 'cm', inputMode: 'decimal' },
           height: { label: 'Height', unit: 'cm', inputMode: 'decimal' },
-          tare: { label: 'Tare', unit: 'kg', inputMode: 'decimal' },
+          tare: { label: 'Tare', unit: 'kg', isEmptyAtZero: true, inputMode: 'decimal' },
         },
       },
       schema: v.pipe(

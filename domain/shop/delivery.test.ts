@@ -24,6 +24,7 @@ test('with a fee no sentence says that delivery is free', () => {
     deliveryNote(free),
     'Delivery costs ₹49 to ₹199, by place and weight. It is free from ₹999. Delivered within 5 days.',
   )
+  assert.match(deliveryNote({ ...free, packingDays: 2 }) ?? '', /Delivered within 5 days after packing\.$/)
   assert.equal(deliveryLine(free), 'Free delivery from ₹999')
   assert.equal(deliveryLine(defaultSettings), 'Free delivery across India')
 })

@@ -20,9 +20,14 @@ export function deliveryLine(info: FeeInfo & Pick<Settings, 'freeDeliveryLine'>)
 }
 
 /** The sentence about delivery that goes beyond the specified "free"; undefined: nothing was changed. */
-export function deliveryNote(info: FeeInfo & Pick<Settings, 'freeDeliveryLine' | 'deliveryDays'>): string | undefined {
-  const { freeDeliveryLine, deliveryDays } = info
-  const within = deliveryDays > 0 ? `Delivered within ${deliveryDays === 1 ? 'a day' : `${deliveryDays} days`}.` : ''
+export function deliveryNote(
+  info: FeeInfo & Pick<Settings, 'freeDeliveryLine' | 'deliveryDays' | 'packingDays'>,
+): string | undefined {
+  const { freeDeliveryLine, deliveryDays, packingDays } = info
+  const within =
+    deliveryDays > 0
+      ? `Delivered within ${deliveryDays === 1 ? 'a day' : `${deliveryDays} days`}${packingDays > 0 ? ' after packing' : ''}.`
+      : ''
   const fee = feeSentence(info)
   if (fee) return [fee, within].filter(Boolean).join(' ')
   if (deliveryDays === 0 && freeDeliveryLine === defaultShopInfo.freeDeliveryLine) return undefined

@@ -13,7 +13,8 @@ type Rows = {
 /** The number that the fixed last row has in the form, because it comes after all others. */
 export const LAST_ROW = 999
 
-type Column = { label: string; unit?: string; inputMode?: 'numeric' | 'decimal' }
+/** `isEmptyAtZero`: 0 is shown as an empty cell. */
+type Column = { label: string; isEmptyAtZero?: true; unit?: string; inputMode?: 'numeric' | 'decimal' }
 
 /** One setting as its form shows it. */
 export type SettingField<Value = unknown> = {
@@ -88,9 +89,7 @@ export function defineSection<Name extends SettingName>(
         {},
         ...names.map((name) => {
           const { rows, typed = String } = fields[name]
-          return rows
-            ? cellsOf(name, settings[name] as object[], rows.last)
-            : { [name]: typed(settings[name], settings) }
+          return rows ? cellsOf(name, settings[name] as object[], rows) : { [name]: typed(settings[name], settings) }
         }),
       ),
     warningsOf: warn,
@@ -118,7 +117,7 @@ function listRows(
     .map(([index, cells]) => ({ index, cells }))
 }
 
-function cellsOf(name: string, rows: readonly object[], last: Rows['last']): Record<string, string> {
+function cellsOf(name: string, rows: readonly object[], { columns, last }: Rows): Record<string, string> {
   const isLast = (index: number) => {
     const row = rows[index] as Record<string, unknown>
     return last !== undefined && index === rows.length - 1 && row[last.column] === last.value
@@ -127,7 +126,7 @@ function cellsOf(name: string, rows: readonly object[], last: Rows['last']): Rec
     rows.flatMap((row, index) =>
       Object.entries(row).map(([column, value]) => [
         `${name}.${isLast(index) ? LAST_ROW : index}.${column}`,
-        String(value ?? ''),
+        value === 0 && columns[column]?.isEmptyAtZero ? '' : String(value ?? ''),
       ]),
     ),
   )

@@ -34,7 +34,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!order) throw data(null, { status: 404 })
   const user = context.get(userContext)
   const isOwn = user !== undefined && (await findOrderRow(shop.db, id))?.userId === user.userId
-  return data({ ...order, isOwn }, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
+  const isUndelivered = order.parcels.some(({ word }) => word === 'Not delivered')
+  const redeliver = isUndelivered ? shop.trackingLinks.redeliverPath(id) : undefined
+  return data({ ...order, isOwn, redeliver }, { headers: { 'x-robots-tag': 'noindex, nofollow' } })
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
@@ -43,7 +45,7 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Track your order', description: 'Where your order is.' })
 
 export default function TrackPage({ loaderData }: Route.ComponentProps) {
-  const { id, state, city, area, lines, progress, parcels, returns, dispatched, isOwn } = loaderData
+  const { id, state, city, area, lines, progress, parcels, returns, dispatched, isOwn, redeliver } = loaderData
   const expected = expectedDay(state)
   return (
     <div className="page stack minor order-page">
@@ -60,6 +62,11 @@ export default function TrackPage({ loaderData }: Route.ComponentProps) {
       <section className="stack gap-3" aria-labelledby="progress">
         <h2 id="progress">Order status</h2>
         <Steps steps={[...progress, ...orderStepsToCome(state, expected)]} label="Steps of the order" />
+        {redeliver && (
+          <p>
+            <Link to={redeliver}>Choose what happens to the parcel that was not delivered</Link>
+          </p>
+        )}
         {parcels.length > 0 && <Parcels parcels={parcels} lines={lines} toCome={{ by: expected }} />}
       </section>
       <section className="stack gap-3" aria-labelledby="items">

@@ -94,8 +94,8 @@ export function DispatchForm({
             <div className="grid">
               {boxes.length > 0 && (
                 <>
-                  <Field as="select" label="Box" {...field('box')}>
-                    <option value="">{first ? `Proposed: ${nameOfBox(first)}` : 'As proposed'}</option>
+                  <Field as="select" label="Box" {...field('box')} hint={first && nameOfBox(first)}>
+                    <option value="">{first ? `Proposed: ${first.name || 'own wrapping'}` : 'As proposed'}</option>
                     {boxes.map((box) => (
                       <option key={box} value={box}>
                         {box}
