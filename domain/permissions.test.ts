@@ -30,7 +30,7 @@ const FOR_ALL_STAFF = /^(GET|POST) \/adminDashboard\/(overview|views)\b/
 /** What each role may do beyond a shopper: rows that match none of these are closed to it. */
 const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   // Everything but the security of others, and what only owners may.
-  Manager: [/^(?!.*(sessions|security|connections|LIVE session|-role$|require-factor))/],
+  Manager: [/^(?!.*(sessions|security|connections|LIVE session|-role$|require-factor|import\/customers))/],
   // Orders to dispatch, labels and slips; no money, no export, no delete.
   Packer: [
     /^GET \/adminDashboard\/search$/,
@@ -55,7 +55,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   Catalogue: [
     /^GET \/adminDashboard(\/search)?$/,
     /^POST \/adminDashboard \S+$/,
-    /^(GET|POST) \/adminDashboard\/(requests|collections|sizes|import)\b/,
+    /^(GET|POST) \/adminDashboard\/(requests|collections|sizes|import(?!\/customers))\b/,
     /^(GET|POST) \/(addproduct|updateproduct)\b/,
   ],
   // Invoices, exports, cash; changes nothing else.

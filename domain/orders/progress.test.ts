@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderStepsToCome, progressOf, stepsOfShipment, stepsToCome, unsentOf } from './progress.ts'
-import type { Scan, ShipmentKind, Step } from './shipment.ts'
+import { orderStepsToCome, progressOf, stepsOfShipment, stepsToCome, toShownParcel, unsentOf } from './progress.ts'
+import type { Scan, Shipment, ShipmentKind, Step } from './shipment.ts'
 
 const time = '2026-11-20T06:00:00.000Z'
 const cash = { status: 'confirmed', cancel: 'none', time } as const
@@ -92,4 +92,22 @@ test('what is left to send is what was ordered without what was sent', () => {
   const shipments = [parcel(2), parcel(1, 'delivered'), parcel(3, 'cancelled'), parcel(1, 'packed', 'replacement')]
   assert.deepEqual(unsentOf([{ quantity: 5 }, { quantity: 1 }], shipments), [2, 1])
   assert.deepEqual(unsentOf([{ quantity: 3 }], shipments), [0])
+})
+
+test('a parcel as its shopper sees it names no amounts, because a tracking link shows no money', () => {
+  const parcel: Shipment = {
+    ...{ id: 7, orderId: 1001, kind: 'sale', courier: '', awb: undefined, trackingLink: undefined, step: 'packed' },
+    ...{
+      stepAt: '2026-11-29T08:00:00Z',
+      status: undefined,
+      cash: 0,
+      fee: 0,
+      booking: undefined,
+      bookingProblem: undefined,
+    },
+    ...{ missingForInvoice: [], returned: [], scans: [], time: '2026-11-29T08:00:00Z' },
+    lines: [{ position: 0, quantity: 2, amount: 99_000 }],
+  }
+  const shown = toShownParcel(parcel)
+  assert.deepEqual(shown.lines, [{ position: 0, quantity: 2 }])
 })

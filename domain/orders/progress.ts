@@ -135,7 +135,8 @@ export function toShownParcel(shipment: Shipment): ShownParcel {
     trackingLink,
     step,
     word,
-    lines,
+    // Without their amounts: a tracking link shows no money.
+    lines: lines.map(({ position, quantity }) => ({ position, quantity })),
     returned,
     steps: stepsOfShipment(shipment),
   }
