@@ -1,5 +1,6 @@
 import { catalogueRows, pot } from './legacy-catalogue-rows.ts'
 import { customerRows, time } from './legacy-customer-rows.ts'
+import { offerRows } from './legacy-offer-rows.ts'
 import { shippingRows } from './legacy-shipping-rows.ts'
 import { stockRows } from './legacy-stock-rows.ts'
 
@@ -191,6 +192,7 @@ export const rows: Record<string, Row[]> = {
   ],
   ...stockRows,
   ...shippingRows,
+  ...offerRows,
   payments: [
     {
       id: 'pay_1',
