@@ -198,7 +198,8 @@ function altTextsIn(
 }
 
 function pickedProductsIn(form: HTMLFormElement | null): PickedProduct[] {
-  const kept = form?.elements.namedItem('goesWith picked')
+  if (!form) return []
+  const kept = form.elements.namedItem('goesWith picked')
   return (kept instanceof HTMLTextAreaElement && parsePicked(kept.value)) || []
 }
 
