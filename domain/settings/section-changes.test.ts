@@ -39,3 +39,17 @@ test('what is no amount is shown as it was typed', () => {
     { label: 'Largest cash order', from: '₹0', to: 'much' },
   ])
 })
+
+test('the fixed last row of a list is a change once something was typed in it', () => {
+  const { 'save-delivery': delivery } = SECTIONS
+  const before = delivery.typedOf(defaultSettings)
+  const cells = {
+    'deliveryFees.999.zone': 'Everywhere else',
+    'deliveryFees.999.upToKg': '',
+    'deliveryFees.999.fee': '',
+  }
+  assert.deepEqual(listChanges(delivery, before, { ...before, ...cells }), [])
+  assert.deepEqual(listChanges(delivery, before, { ...before, ...cells, 'deliveryFees.999.fee': '80' }), [
+    { label: 'Delivery fee', from: 'none', to: 'Everywhere else · 80' },
+  ])
+})

@@ -1,5 +1,5 @@
 import { formatRupees } from '#domain/money.ts'
-import { LAST_ROW, type Section } from '#domain/shop/section.ts'
+import { LAST_ROW, type Rows, type Section } from '#domain/shop/section.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
 
 /** A setting as a change is listed: `Largest cash order: ₹0 → ₹20,000`. */
@@ -21,7 +21,7 @@ export function listChanges(
 /** The text of a field as people read it: that of a list has a line for each row. */
 export function shownValue(section: Section, name: string, typed: Readonly<Record<string, string>>): string {
   const field = section.fields[name]
-  if (field?.rows) return shownRows(name, Object.keys(field.rows.columns), typed) || 'none'
+  if (field?.rows) return shownRows(name, field.rows, typed) || 'none'
   const value = (typed[name] ?? '').replace(/\r\n?/g, '\n').trim()
   if (field?.control === 'checkbox') return value === 'on' ? 'yes' : 'no'
   if (field?.isRupees) {
@@ -31,17 +31,24 @@ export function shownValue(section: Section, name: string, typed: Readonly<Recor
   return field?.options?.find(([each]) => each === value)?.[1] ?? (value || 'none')
 }
 
-function shownRows(name: string, columns: readonly string[], typed: Readonly<Record<string, string>>): string {
+function shownRows(name: string, rows: Rows, typed: Readonly<Record<string, string>>): string {
+  const columns = Object.keys(rows.columns)
   const last = Object.keys(typed).some((key) => key.startsWith(`${name}.${LAST_ROW}.`)) ? [LAST_ROW] : []
   return [...Array(countRows(name, typed)).keys(), ...last]
     .map((index) =>
       columns
-        .map((column) => (typed[`${name}.${index}.${column}`] ?? '').trim())
-        .filter(Boolean)
+        .map((column) => ({ column, text: (typed[`${name}.${index}.${column}`] ?? '').trim() }))
+        // Of the fixed row its text alone says nothing.
+        .filter(({ text }, _, cells) => text && (index !== LAST_ROW || cells.some((cell) => isTyped(cell, rows))))
+        .map(({ text }) => text)
         .join(' · '),
     )
     .filter(Boolean)
     .join('\n')
+}
+
+function isTyped({ column, text }: { column: string; text: string }, { last }: Rows): boolean {
+  return column !== last?.column && text !== ''
 }
 
 /** Rows of a list up to the last that has a control, also one without text; without the fixed last one. */

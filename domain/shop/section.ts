@@ -4,7 +4,7 @@ import type { SettingName, Settings } from './settings.ts'
 import type { Sentence } from './wording.ts'
 
 /** `last`: the row at the end whose cell in this column has a fixed text. */
-type Rows = {
+export type Rows = {
   name: string
   columns: Readonly<Record<string, Column>>
   last?: { column: string; value: string }
