@@ -21,7 +21,7 @@ export type Parcel = {
   pickup: string
   /** Centimetres and kilograms. */
   box: { cm: number[]; kg: number }
-  /** What the client wants after a failed delivery. */
+  /** The client's wish after a failed delivery. */
   answers?: Record<string, unknown>[]
   items: { sku?: string; hsn?: number; units?: number }[]
   /** Oldest first. */

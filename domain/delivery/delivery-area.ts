@@ -18,7 +18,7 @@ export type Coverage = {
   largest: Rupees
 }
 
-/** When parcels are packed: the time until which an order counts for its day, working days until it leaves, days off. */
+/** The times at which parcels are packed: the time until which an order counts for its day, working days until it leaves, days off. */
 export type WorkingDays = Pick<Settings, 'cutOff' | 'packingDays' | 'holidays'>
 
 /**

@@ -65,7 +65,7 @@ function placesOf(zone: string): string[] {
     .filter(Boolean)
 }
 
-/** What is wrong with a typed zone, in a sentence; undefined: nothing. */
+/** The fault of a typed zone in a sentence; undefined: none. */
 export function zoneProblem(zone: string): string | undefined {
   const places = placesOf(zone)
   if (places.length === 0) return 'Enter States or pincodes, with commas between them.'

@@ -14,7 +14,7 @@ export type Message = {
   amount: string
   status: string
   items?: readonly MessageItem[]
-  /** What is below the items in the total: an offer, the delivery. */
+  /** Lines between the items and the total: an offer, the delivery. */
   terms?: readonly MessageTerm[]
   /** The same as a text, in a row that an older version stored. */
   lines?: string

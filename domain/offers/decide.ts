@@ -10,7 +10,7 @@ export type OfferLine = {
   quantity: number
   /** The price without the offer that it shows already; absent: it shows none. */
   regular?: Rupees | undefined
-  /** What a set's price has taken off it already. */
+  /** Paise that a set's price has taken off it already. */
   discount?: Paise | undefined
   /** Ids of the offers that name its product, by itself or by a collection. */
   offers: readonly number[]
@@ -39,11 +39,11 @@ export type OffersDecision = {
   /** The offers that hold; more than one only where they add up. */
   applied: AppliedOffer[]
   discount: Rupees
-  /** What goes off each line. */
+  /** Paise off each line. */
   shares: Paise[]
-  /** How many offers take something off. */
+  /** The number of offers that take something off. */
   considered: number
-  /** Why the typed code takes nothing off. */
+  /** The reason for which the typed code takes nothing off. */
   refusal?: OfferRefusal
 }
 
@@ -102,7 +102,7 @@ function findRefusal(
   return undefined
 }
 
-/** What an offer takes off each line, beyond what its price has off already. */
+/** The discount of an offer on each line, beyond what its price has off already. */
 function partsOf(offer: UsableOffer, lines: readonly OfferLine[]): Paise[] {
   const regular = lines.map((line) => (offer.addsUp ? line.price : (line.regular ?? line.price)))
   const fits = lines.map(
@@ -206,7 +206,7 @@ export function withOffers(order: Decided, { shares, discount, applied }: Offers
 /** A line of an order after a change; `before`: as it was, with what offers took off it, if it was there. */
 export type ChangedOfferLine = Pick<OfferLine, 'price' | 'quantity' | 'discount'> & {
   before?: { quantity: number; discount?: Paise | undefined }
-  /** How many of it have left the shop. */
+  /** Units of it that have left the shop. */
   sent: number
 }
 

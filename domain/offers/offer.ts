@@ -95,7 +95,7 @@ export function plainCode(typed: string): string {
   return typed.replace(/\s+/g, '').toUpperCase()
 }
 
-/** Why an offer does not hold for a cart. */
+/** The reason for which an offer does not hold for a cart. */
 export type OfferRefusal =
   | { kind: 'unknown' }
   | { kind: 'used-up' }

@@ -1,7 +1,7 @@
 import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import type { LineAmount, LineQuantity, Shipment } from './shipment.ts'
 
-/** What the amounts of an ordered line follow from. */
+/** The facts from which the amounts of an ordered line follow. */
 export type PricedLine = { price: Rupees; quantity: number; discount?: Paise | undefined }
 
 /** Paid, or to be paid, for all units of a line. */
@@ -46,7 +46,7 @@ export function shareOf(
   return upTo(before + units) - upTo(before)
 }
 
-/** What is left of an order's lines, with its price. @param taken what was sent of them */
+/** The part of an order's lines that is left, with its price. @param taken the part that was sent */
 export function leftOf(ordered: readonly PricedLine[], taken: readonly LineAmount[]): LineAmount[] {
   return ordered.flatMap((line, position) => {
     const gone = taken.filter((part) => part.position === position)
@@ -74,7 +74,7 @@ export function soldIn<Parcel extends Pick<Shipment, 'kind' | 'step'>>(parcels: 
   return parcels.filter(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
 }
 
-/** What a parcel costs, with the delivery fee that it bears. */
+/** The price of a parcel, with the delivery fee that it bears. */
 export function priceOf({ lines, fee }: { lines: readonly LineAmount[]; fee: Rupees }): Paise {
   return sumOfAmounts(lines) + toPaise(fee)
 }

@@ -178,7 +178,7 @@ export function cashOfParcel(
   return Math.max(0, Math.round((cost - toPaise(order.voucherPaid ?? 0)) / 100) - collected)
 }
 
-/** What of an order is in no parcel yet, and the cash that would be collected for it. */
+/** The part of an order that is in no parcel yet, and the cash that would be collected for it. */
 export function restOfOrder(
   order: Pick<Order, 'cartItems' | 'deliveryFee' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid'>,
   shipments: readonly Pick<Shipment, 'kind' | 'step' | 'cash' | 'fee' | 'lines'>[],

@@ -44,7 +44,7 @@ export function foldSets(present: readonly PresentLine[], sale: OnSale): Present
   })
 }
 
-/** What an order holds after a change. The parts of a set come, stay and go together. */
+/** The lines of an order after a change. The parts of a set come, stay and go together. */
 export function decideOrderChange(
   present: readonly PresentLine[],
   wanted: WantedChange,

@@ -14,7 +14,7 @@ const GIVEN_UP = /^(RTO|REACHED BACK|LOST|DESTROYED|DAMAGED|DISPOSED|UNTRACEABLE
 
 type Attempt = Pick<Scan, 'step' | 'status'>
 
-/** How often the courier has stood before the door. */
+/** The number of attempts of the courier. */
 export function countAttempts(scans: readonly Attempt[]): number {
   return scans.filter(({ step, status }) => step === 'not-delivered' && !GIVEN_UP.test(status)).length
 }
@@ -24,7 +24,7 @@ export function isExpectedBack(scans: readonly Attempt[]): boolean {
   return countAttempts(scans) >= ATTEMPTS_MAX || scans.some(({ status }) => GIVEN_UP.test(status))
 }
 
-/** What the buyer wants of a parcel that was not delivered. An empty phone or address stays as it is. */
+/** The buyer's wish for a parcel that was not delivered. An empty phone or address stays as it is. */
 export type DeliveryAnswer =
   | { answer: 'again'; day: string; phone: string; address: string }
   | { answer: 'cancel'; day: null; phone: ''; address: '' }

@@ -215,7 +215,7 @@ function whatIsGone(line: LineIdentity, { stock }: Product, variants: readonly V
   return variants.some((variant) => variant.sizeCode === line.sizeCode) ? 'finish-gone' : 'size-gone'
 }
 
-/** What is for sale now, with the parts of sets and their products. */
+/** The products for sale now, with the parts of sets and their products. */
 export type OnSale = { products: ReadonlyMap<ProductId, Product>; variants: Variants; parts?: SetParts }
 
 /** Lines and the parts of sets may be of the same variants, so each line gets what those before it leave. */
@@ -294,7 +294,7 @@ export function hasUnits(
   })
 }
 
-/** What an order costs beside its lines. */
+/** The price of an order beside its lines. */
 export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift'>
 
 /** The same as they are stored. */

@@ -1,6 +1,6 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
 
-/** What a courier of the courier's system asks for a parcel. */
+/** The price of one courier of the courier's system for a parcel. */
 export type Rate = {
   /** The system's own number of the courier. */
   id: string

@@ -110,7 +110,7 @@ function descriptionOf(title: string, { size, sizeCode, finish, words }: ListedV
   return { description: `${title} in ${finish}, ${dimensions}.`, size: `${sizeCode}, ${dimensions}`, color: finish }
 }
 
-/** What a set holds. @see https://schema.org/ProductCollection */
+/** The contents of a set. @see https://schema.org/ProductCollection */
 function includedIn(parts: readonly ShownPart[], origin: string) {
   if (parts.length === 0) return {}
   const includesObject = parts.map(({ title, productId, quantity }) => ({

@@ -352,7 +352,7 @@ export async function readBilled(tx: Transaction, id: ShipmentId): Promise<{ lin
   return { lines, fee: parcel?.fee ?? 0 }
 }
 
-/** What is in no parcel yet, and rupees of the delivery fee that none bears. */
+/** The lines that are in no parcel yet, and rupees of the delivery fee that none bears. */
 export type Unsent = { lines: LineAmount[]; fee: Rupees }
 
 export async function readUnsent(tx: Transaction, id: OrderId): Promise<Unsent> {

@@ -40,7 +40,7 @@ export async function listOfferedParts(db: Db, ids: readonly ProductId[]): Promi
   }))
 }
 
-/** What a set holds, with today's prices; empty: a part is not on sale. */
+/** The contents of a set, with today's prices; empty: a part is not on sale. */
 export async function readShownParts(db: Db, id: ProductId): Promise<ShownPart[]> {
   const parts = (await listSetParts(db, [id])).get(id) ?? []
   return shownParts(parts, await listVariants(db, productsOf(parts)))

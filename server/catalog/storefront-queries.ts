@@ -129,7 +129,7 @@ export async function findSellerName(db: Db, id: ProductId): Promise<string | un
   return row?.name
 }
 
-/** Which of these are Sold: a counted product or a set without a unit that somebody can have; else as specified (`is_sold`). */
+/** The ones of these that are Sold: a counted product or a set without a unit that somebody can have; else as specified (`is_sold`). */
 export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<ProductId>> {
   if (ids.length === 0) return new Set()
   const rows = await queryPrepared<{ id: string }>(db, listSoldSql, [ids])

@@ -58,7 +58,7 @@ test('an online payment is opened for the total with the fee, and a fee that cha
     fee: 299,
     message: 'Delivery to this address costs ₹299. Please check the total, then order again.',
   })
-  // What was opened before still buys what it was opened for.
+  // A payment that was opened before still buys its own cart.
   provider.state.pay(opened.providerOrderId, {}, {})
   for (const payment of await shop.payments.listPayments(opened.providerOrderId)) await settle(shop, payment)
   const [row] = await world.sql<{ total: string; fee: string }>(

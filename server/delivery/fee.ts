@@ -58,7 +58,7 @@ async function weigh(db: Db, lines: readonly WeighedLine[], settings: FeeSetting
   return chargedKg(items, { cm: parseMeasures(settings.usualParcel), kg: settings.usualWeight || undefined })
 }
 
-/** What a cart shows: the fee, or the lowest while no pincode is known. */
+/** The text of a cart: the fee, or the lowest while no pincode is known. */
 export type QuotedFee = { fee: Rupees; isLowest: boolean }
 
 /** The fee for lines whose goods cost each of these amounts; undefined: delivery is free, as specified. */

@@ -169,7 +169,7 @@ async function readOffers(db: Db | Transaction, asked: AskedOrder) {
 }
 
 /**
- * What an open cart shows for each way to pay. Lines that cannot be ordered count for nothing.
+ * The totals of an open cart for each way to pay. Lines that cannot be ordered count for nothing.
  *
  * @returns undefined: no offer on orders holds, and no code was typed
  */

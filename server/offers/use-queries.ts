@@ -12,7 +12,7 @@ export type FoundOffer = Offer & {
   products: ProductId[]
 }
 
-/** How long an open payment holds the uses of its offers. */
+/** The time for which an open payment holds the uses of its offers. */
 const HELD = sql.raw(`interval '15 minutes'`)
 
 type Asked = {

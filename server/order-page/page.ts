@@ -89,7 +89,7 @@ export type DeskOrder = OrderPage & {
   change: LinesToChange | undefined
   /** For how long the press of `Deliver` can be undone; 0: it cannot. */
   undoSeconds: number
-  /** What the buyer wants of parcels that were not delivered. */
+  /** The buyer's wishes for parcels that were not delivered. */
   answers: AnswerRow[]
 }
 

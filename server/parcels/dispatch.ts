@@ -33,7 +33,7 @@ export type DispatchRequest = {
   book: boolean
   /** True: an order that waits for its buyer's word is refused. */
   onlyConfirmed?: boolean
-  /** What the desk corrects of the proposed box; undefined: nothing. */
+  /** Corrections of the proposed box by the desk; undefined: none. */
   choice?: BoxChoice
   /** `cheapest`, `fastest`, or the number of a courier at the courier's system. */
   wantedCourier?: string
@@ -155,7 +155,7 @@ export async function insertParcel(
   return shipmentId
 }
 
-/** What the units of the next parcel cost, the delivery fee if no parcel bears it yet, and what the courier collects. */
+/** The amounts of the next parcel: its units, the delivery fee if no parcel bears it yet, and the cash that the courier collects. */
 async function priceParcel(tx: Transaction, order: Order, units: readonly LineQuantity[]) {
   const lines = amountsOf(units, leftOf(order.cartItems, await listSent(tx, order.id)))
   const before = await listParcelPrices(tx, order.id)

@@ -194,7 +194,7 @@ export async function listSent(tx: Db, orderId: OrderId): Promise<LineAmount[]> 
 }
 
 /**
- * What these returned units can give: what was paid for them, and with everything else that was paid back for their lines no
+ * The most that these returned units can give: what was paid for them, and with everything else that was paid back for their lines no
  * more than the lines cost.
  *
  * @param from the parcel that they came in; null: they are still with the buyer, or never arrived
@@ -519,7 +519,7 @@ export async function findReturn(db: Db, id: number): Promise<Return | undefined
   return entry && { ...entry, lines }
 }
 
-/** What came back for a return request, one for each parcel. */
+/** The parts that came back for a return request, one for each parcel. */
 export async function listReturnsFor(db: Db, requestId: number): Promise<(Return & { id: number })[]> {
   const rows = await db
     .select({ id: returns.id })

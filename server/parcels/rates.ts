@@ -12,7 +12,7 @@ import { listSent } from './queries.ts'
 /** Cheapest first. */
 export type RatesRead = { ok: true; rates: Rate[] } | { ok: false; message: string }
 
-/** What couriers ask for these units of an order, in the box that the desk has chosen. Reads only. */
+/** The couriers' prices for these units of an order, in the box that the desk has chosen. Reads only. */
 export async function readRates(
   { db, courier, log }: Pick<Shop, 'db' | 'courier' | 'log'>,
   orderId: OrderId,

@@ -65,7 +65,7 @@ export type Courier = {
   createParcel(parcel: Parcel, way?: Way): Promise<BookedParcel>
   /** @param courierId of a rate; absent: the courier's system chooses */
   assignAwb(shipmentId: string, way?: Way, courierId?: string): Promise<AssignedAwb>
-  /** Who would carry such a parcel to a pincode, and for how much. Rejected where nobody does. */
+  /** The couriers that would carry such a parcel to a pincode, with their prices. Rejected where none does. */
   listRates(parcel: RatedParcel): Promise<Rate[]>
   /** @returns the address of one document with the labels of all these shipments */
   createLabels(shipmentIds: readonly string[]): Promise<string>

@@ -120,7 +120,7 @@ export async function findMost(db: Db, request: ReturnRequestRow, order: OrderRo
 }
 
 /**
- * What came back for a request, with what each part can give; the delivery fee of its parcel not to who has changed their mind,
+ * The parts that came back for a request, with what each can give; the delivery fee of its parcel not to who has changed their mind,
  * because they have had that delivery.
  */
 async function listParts(db: Db, { id, orderId, reason }: ReturnRequestRow) {

@@ -21,7 +21,7 @@ export type DeskResult = ActionResult & {
   about?: string
   problems?: Problems
   values?: Record<string, string>
-  /** What couriers ask, cheapest first: nothing was changed. */
+  /** The couriers' prices, cheapest first: nothing was changed. */
   rates?: Rate[]
 }
 

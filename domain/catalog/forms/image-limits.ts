@@ -9,7 +9,7 @@ export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif
 
 export const tooManyImages = (max: number) => `A product can have at most ${max} images.`
 
-/** How many images a product may have. @param ofPots of the settings */
+/** The most images that a product may have. @param ofPots of the settings */
 export function maxImagesOf({ sizeCode }: { sizeCode: string }, ofPots: number): number {
   return sizeCode === '' ? IMAGES_MOST : ofPots
 }

@@ -23,14 +23,14 @@ export const addressColumns = () => ({
   registeredAddress: text().notNull().default(''),
 })
 
-/** What an order costs beside its lines. */
+/** The price of an order beside its lines. */
 export const termColumns = () => ({
   /** Rupees that an offer on the whole order takes off, as its lines share them; and its name. */
   discount: integer().notNull().default(0),
   offerName: text().notNull().default(''),
   /** Rupees, tax included. */
   deliveryFee: integer().notNull().default(0),
-  /** Who gets it as a gift, with which words; empty: it is none. */
+  /** The recipient of a gift, and the words for them; empty: it is none. */
   giftRecipient: text().notNull().default(''),
   giftMessage: text().notNull().default(''),
 })

@@ -7,7 +7,7 @@ import { orders, products } from './shop.ts'
 
 export const OFFER_CODE_INDEX = 'offers_code'
 
-/** What lowers prices or orders from one moment until another. One that has begun is ended, never deleted. */
+/** Reductions of prices or orders from one moment until another. One that has begun is ended, never deleted. */
 export const offers = pgTable(
   'offers',
   {

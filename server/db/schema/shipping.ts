@@ -53,7 +53,7 @@ export const shipments = pgTable(
     mobile: text().notNull().default(''),
     /** The owner's box that it is in, as it was dispatched; null: what its pieces measure and weigh. */
     box: jsonb().$type<ParcelBox>(),
-    /** Who the courier's system shall choose: `cheapest`, `fastest` or its own number of a courier; empty: as it likes. */
+    /** The choice of the courier's system: `cheapest`, `fastest` or its own number of a courier; empty: as it likes. */
     wantedCourier: text().notNull().default(''),
     /** State at the courier's own system; null: handed over by hand. */
     booking: text().$type<Booking>(),
@@ -160,7 +160,7 @@ export const shipmentScans = pgTable(
   ],
 )
 
-/** What buyers want of parcels that were not delivered: one answer for each attempt of the courier. */
+/** Buyers' wishes for parcels that were not delivered: one answer for each attempt of the courier. */
 export const deliveryAnswers = pgTable(
   'delivery_answers',
   {

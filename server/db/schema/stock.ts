@@ -109,7 +109,7 @@ export const variantWords = (row: string) => `coalesce(${row}.finish, (
       select left(string_agg(o.name || ': ' || ${row}.options[o.position], ' · ' order by o.position), ${VARIANT_WORDS_MAX})
       from product_options as o where o.product_id = ${row}.product_id), '')`
 
-/** What a set holds. A variant that was deleted stays, so that the set is Sold until somebody mends it or restores the product. */
+/** The contents of sets. A variant that was deleted stays, so that the set is Sold until somebody mends it or restores the product. */
 export const setParts = pgTable(
   'set_parts',
   {

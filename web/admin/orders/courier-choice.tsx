@@ -10,7 +10,7 @@ type CourierChoiceProps = {
   error?: string | undefined
 }
 
-/** Who carries a parcel that the courier's system books: as it likes, the cheapest, the fastest, or a courier by name. */
+/** The courier of a parcel that the courier's system books: as it likes, the cheapest, the fastest, or a courier by name. */
 export function CourierChoice({ bookWith, rates = [], value, error }: CourierChoiceProps) {
   const priceOf = (wanted: string) => {
     const rate = chooseRate(rates, wanted)

@@ -28,7 +28,7 @@ type ParcelActionsProps = {
   formKey: string
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
-  /** What the buyer wants after the last attempt that failed. */
+  /** The buyer's wish after the last attempt that failed. */
   answer: AnswerRow | undefined
 }
 

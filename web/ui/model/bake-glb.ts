@@ -1,7 +1,7 @@
 import { type Material, type Model, openGlb, type Part, readGlb, type Values } from './glb.ts'
 import { type Matrix, multiply } from './matrix.ts'
 
-/** What any glTF 2.0 may have; absent values have defaults. */
+/** The parts of glTF 2.0 that are read; absent values have defaults. */
 type AnyDocument = {
   scene?: number
   scenes?: { nodes?: number[] }[]

@@ -60,7 +60,7 @@ export function OrderLines({
   hidesMoney?: boolean | undefined
   /** What follows a line, by its place. */
   below?: (line: OrderLine, index: number) => ReactNode
-  /** What follows the name of a set, by the place of its first part. */
+  /** Buttons behind the name of a set, by the place of its first part. */
   belowSet?: (index: number) => ReactNode
 }) {
   return (
