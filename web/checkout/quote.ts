@@ -32,20 +32,22 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { isTest, isAvailable } = shop.payments
   const buyer = context.get(userContext)
   const userId = buyer?.userId
-  const quotes = await readOrFail(shop, FAILED, () => quoteLines(shop, lines.value, userId))
-  const code = await findCode(shop, textField(form, OFFER_CODE), rateLimitKeyOf(context))
-  const offers = await quoteOffers(shop, { quotes, buyer, code: code.ok ? code.code : undefined })
+  const priced = await readOrFail(shop, FAILED, async () => {
+    const quotes = await quoteLines(shop, lines.value, userId)
+    const code = await findCode(shop, textField(form, OFFER_CODE), rateLimitKeyOf(context))
+    const offers = await quoteOffers(shop, { quotes, buyer, code: code.ok ? code.code : undefined })
+    const pincode = textField(form, 'pincode')
+    return { quotes, offers, delivery: await readDelivery(shop, { lines: lines.value, quotes, offers, pincode }) }
+  })
   return {
     ok: true as const,
-    quotes,
+    ...priced,
     isTestMode: isTest,
     mayPayOnline: isAvailable,
     promises: await readPromises(shop),
     goesWith: await readGoesWith(shop, lines.value),
-    offers,
-    delivery: await readDelivery(shop, { lines: lines.value, quotes, offers, pincode: textField(form, 'pincode') }),
     // Nothing in the cart speaks of codes until an offer has one, and of vouchers until the shop has made one.
-    hasCodes: await hasCodes(shop.db),
+    hasCodes: await hasCodes(shop.db).catch(() => false),
     hasVouchers: userId !== undefined && (await hasVouchers(shop.db).catch(() => false)),
   }
 }

@@ -28,7 +28,9 @@ export function useSectionForm(stored: StoredSection, result: SectionResult | un
     if (filled.from.version === stored.version || !form.current) return
     const isLoadedSince = result?.ok && (result.version === stored.version || seen?.loaded !== stored.version)
     const now = typedIn(form.current)
-    const isUntouched = isSame(now, filled.from.values) || (isLoadedSince && sent.current && isSame(now, sent.current))
+    const isUntouched =
+      isSame(now, filled.from.values, fixedIn(form.current)) ||
+      (isLoadedSince && sent.current && isSame(now, sent.current))
     if (isUntouched) take(stored)
   })
 
@@ -83,9 +85,15 @@ function typedIn(form: HTMLFormElement): Record<string, string> {
 
 const KEPT = ' kept'
 
-function isSame(typed: Record<string, string>, values: Record<string, string>): boolean {
+/** @param fixed fields that are not compared */
+function isSame(typed: Record<string, string>, values: Record<string, string>, fixed = new Set<string>()): boolean {
   const names = new Set([...Object.keys(typed), ...Object.keys(values)])
-  return [...names].every((name) => isField(name, typed, values))
+  return [...names].every((name) => fixed.has(name) || isField(name, typed, values))
+}
+
+/** Fields that nobody can type into, such as the zone of the last row of fees, which is stored once that row has a fee. */
+function fixedIn(form: HTMLFormElement): Set<string> {
+  return new Set([...form.querySelectorAll<HTMLInputElement>('input[readonly]')].map(({ name }) => name))
 }
 
 function isField(name: string, typed: Record<string, string>, values: Record<string, string>): boolean {
