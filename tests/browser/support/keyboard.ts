@@ -42,7 +42,7 @@ function lookAtFocus(target: Node | null): { isThere: boolean; problem: string }
         (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
     )
     // The browser marks the parts of a date itself.
-    return isMarked || focused.matches('[type=date], [type=datetime-local]')
+    return isMarked || focused.matches('[type=date], [type=datetime-local], [type=time]')
       ? ''
       : `${focused.outerHTML.slice(0, 120)} is not marked`
   }
