@@ -51,10 +51,10 @@ function isTyped({ column, text }: { column: string; text: string }, { last }: R
   return column !== last?.column && text !== ''
 }
 
-/** Rows of a list up to the last that has a control, also one without text; without the fixed last one. */
+/** Rows of a list up to the last that has a text; without the fixed last one. */
 export function countRows(name: string, typed: Readonly<Record<string, string>>): number {
   const indexes = Object.keys(typed)
-    .filter((key) => key.startsWith(`${name}.`))
+    .filter((key) => key.startsWith(`${name}.`) && typed[key]?.trim())
     .map((key) => Number(key.split('.')[1]) + 1)
     .filter((count) => count <= LAST_ROW)
   return Math.max(0, ...indexes)

@@ -34,7 +34,7 @@ export const publicColumns = {
   time: products.time,
   /** Its price with an offer, and the one to strike through. */
   offer: sql<[number, number] | null>`case when stock = 'set'
-    then (select array[v.price, v.was] from sellable_variants as v where v.product_id = products.id and v.was is not null)
+    then set_prices_on_offer(id)
     else prices_on_offer(id, price, null, size_code) end`,
 }
 

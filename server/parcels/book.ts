@@ -327,9 +327,12 @@ export async function readParcel({ db }: Pick<Shop, 'db'>, shipment: ShipmentToB
   const state = deliveryStateOf(to)
   if (!state) throw refused('Choose the State of the delivery address first.')
   const mobile = to.mobileNumber.replace(/\D/g, '').slice(-10)
-  const [{ items }, { customerCareEmail }] = [await readItems(db, order.id, lines), await findSettings(db)]
-  // One that nobody has dispatched by the form, such as a replacement, gets the proposed box too.
-  const box = shipment.box ?? (shipment.kind === 'return' ? undefined : await proposedBox(db, order.id, sent))
+  const { items, customerCareEmail, box } = await db.transaction(async (tx) => ({
+    ...(await readItems(tx, order.id, lines)),
+    customerCareEmail: (await findSettings(tx)).customerCareEmail,
+    // One that nobody has dispatched by the form, such as a replacement, gets the proposed box too.
+    box: shipment.box ?? (shipment.kind === 'return' ? undefined : await proposedBox(tx, order.id, sent)),
+  }))
   return {
     reference: referenceOf(shipment),
     orderedAt: new Date(order.time),

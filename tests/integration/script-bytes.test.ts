@@ -14,7 +14,7 @@ test('the home page loads at most 130 KB of scripts', () => {
   assert.ok(sum <= 130 * 1024, `${sum} bytes of ${[...scripts]}`)
 })
 
-test('the viewer is at most 10 KB with all that it brings along, and no product page brings it', () => {
+test('the viewer is at most 11 KB with all that it brings along, and no product page brings it', () => {
   const { entry, routes } = readManifest()
   const atOnce = withImports(...namesIn(JSON.stringify([entry, routes.root, routes['storefront/product']])))
   const [script, ...more] = filesOf('model-viewer').filter((name) => name.endsWith('.js'))
@@ -23,7 +23,7 @@ test('the viewer is at most 10 KB with all that it brings along, and no product 
   const styles = filesOf('model-viewer').filter((name) => name.endsWith('.css'))
   const fetched = [...withImports(script)].filter((name) => !atOnce.has(name))
   const sum = bytesOf([...fetched, ...styles])
-  assert.ok(sum <= 10 * 1024, `${sum} bytes of ${[...fetched, ...styles]}`)
+  assert.ok(sum <= 11 * 1024, `${sum} bytes of ${[...fetched, ...styles]}`)
 })
 
 /** The names of the scripts of each route. */

@@ -1,7 +1,8 @@
 // Everything that the storefront promises and that needs no browser: one shop in this process, asked over HTTP.
 import { after } from 'node:test'
-import './storefront/dark-patterns.ts'
 import './storefront/failing-reads.ts'
+// After them, because a page that is cached does not fail.
+import './storefront/dark-patterns.ts'
 import './storefront/forms.ts'
 import './storefront/lists.ts'
 import './storefront/import.ts'

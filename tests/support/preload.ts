@@ -5,7 +5,7 @@ import { rounds } from './rounds.ts'
 import './runner-hooks.ts'
 
 /** The slowest file takes less than a minute on an idle machine; with all rounds some minutes. */
-export const END_MS = rounds({ few: 300_000, all: 1_200_000 })
+export const END_MS = rounds({ few: 480_000, all: 1_200_000 })
 
 // `--test-timeout` ends a test, but not a file that something open keeps alive. The runner itself has no context.
 if (process.env.NODE_TEST_CONTEXT) endIfHung(relative(process.cwd(), process.argv[1] ?? ''))

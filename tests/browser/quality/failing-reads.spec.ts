@@ -25,7 +25,7 @@ test('pots that cannot be read are told as toasts, and the rest of the shop goes
   const list = `/allproduct?page=2&sort=none${Date.now()}`
 
   await test.step('Sold marks', async () => {
-    await without(shop, 'stock_holds', async () => {
+    await without(shop, 'sellable_variants', async () => {
       await visit(page, `/productinfo/${first.id}`)
       await expectToast(page, 'Failed to load delivered orders')
       await expect(page.getByRole('heading', { name: first.title })).toBeVisible()

@@ -56,7 +56,7 @@ test('every route and every button, and the data of every page; the scripts of e
 
 /** Addresses with a token. */
 function isSecret(path: string): boolean {
-  return /\/(track|download|confirm|pay|wishlist)\/|[?&]token=/.test(path)
+  return /\/(track|download|confirm|pay|wishlist|redeliver)\/|[?&]token=/.test(path)
 }
 
 test('the scripts of pages that others than an admin see are ours as well', async () => {

@@ -21,7 +21,7 @@ export const offerRows = {
   offer_products: [{ offer_id: 1, product_id: 1 }],
   offer_codes: [{ code: 'DIWALI-7KQ2', offer_id: 1, time }],
   offer_uses: [{ order_id: 1001, offer_id: 1, name: 'For Meera', discount: 138, code: 'MEERA10' }],
-  former_prices: [{ id: 1, product_id: 1, variant_id: null, size_code: null, price: 1299, until: time }],
+  former_prices: [{ id: 900, product_id: 1, variant_id: null, size_code: null, price: 1299, until: time }],
   set_parts: [{ product_id: 1, position: 0, variant_id: 1, quantity: 2 }],
   delivery_answers: [
     {
