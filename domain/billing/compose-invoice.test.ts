@@ -252,7 +252,11 @@ test('a note for a part of the price shares it among the lines, and all notes to
       // Piece by piece, each of every line that has one left.
       for (const [piece, { share, isFull }] of decisions.entries()) {
         const back = invoice.lines.filter((line) => !isDelivery(line) && line.quantity > piece)
-        const price = back.reduce((sum, { total, quantity }) => sum + shareOf({ amount: total, quantity }, 1, piece), 0)
+        const before = (at: number) => notes.reduce((sum, one) => sum + (one.position === at ? one.quantity : 0), 0)
+        const price = back.reduce(
+          (sum, { position, total, quantity }) => sum + shareOf({ amount: total, quantity }, 1, before(position)),
+          0,
+        )
         const amount = isFull ? price : Math.floor(price * share)
         const lines = back.map(({ position }) => ({ position, quantity: 1 }))
         const note = composeCreditNote(invoice, { credited: notes, lines, reason: 'Returned', amount })

@@ -44,7 +44,7 @@ const noteOf = async (returnId: number) =>
   (await world.sql<{ id: string; number: string }>(`select id, number from bills where return_id = ${returnId}`))[0]
 
 test('the return of a cash order is one email with its credit note, whatever is repeated', async () => {
-  const { orderId, returnId } = await comeBack(200)
+  const { orderId, returnId } = await comeBack(20_000)
   const [email, ...more] = await told()
   const note = await noteOf(returnId)
   assert.ok(note && email)
