@@ -151,7 +151,7 @@ function findUsdzProblem(bytes: Uint8Array): string | undefined {
     if (method !== 0 || (flags & 9) !== 0 || start % 64 !== 0) return NO_USDZ
     const name = latin1(bytes, at + 30, nameEnd)
     if (/^[/\\]|\.\.|:/.test(name)) return NO_USDZ
-    if (/\.usda$/i.test(name) && /@\s*\w+:\/\//.test(latin1Of(bytes.subarray(start, start + size))))
+    if (/\.usda$/i.test(name) && /@\s?\w{1,9}:\/\//.test(latin1Of(bytes.subarray(start, start + size))))
       return 'This USDZ needs other files. Export it with its pictures inside.'
     names.push(name)
     at = start + size

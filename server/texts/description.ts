@@ -5,7 +5,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 export type Description = { text: string; html: Html | undefined }
 
 /** Without one of these a text is plain, and need not be parsed. */
-const MARKS = /[*_#>|<[\\]|^\s*(?:[-+]|\d+[.)])\s/m
+const MARKS = /[*_#>|<[\\]|^\s{0,9}(?:[-+]|\d{1,9}[.)])\s/m
 
 /** The description of a product, which may have Markdown. `text`: without it, for programs that take no HTML. */
 export function readDescription(description: string): Description {
@@ -33,7 +33,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 function textOf(html: Html): string {
   return html
     .replace(/<li>/g, '• ')
-    .replace(/<[^>]+>/g, '')
+    .replace(/<[^<>]+>/g, '')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\n{3,}/g, '\n\n')
     .trim()

@@ -68,7 +68,7 @@ const WRONG_PERCENT = 'Enter a whole number of percent, from 1 to 99.'
 const schema = v.object({
   percent: v.pipe(
     line,
-    v.transform((text) => text.replace(/\s*%$/, '')),
+    v.transform((text) => text.replace(/\s?%$/, '')),
     v.regex(/^(\d{1,15})?$/, WRONG_PERCENT),
     v.transform((text) => (text === '' ? null : Number(text))),
     v.nullable(v.pipe(v.number(), v.minValue(1, WRONG_PERCENT), v.maxValue(99, WRONG_PERCENT))),
