@@ -33,7 +33,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 function textOf(html: Html): string {
   return html
     .replace(/<li>/g, '• ')
-    .replace(/<[^<>]+>/g, '')
+    .replace(/<[^<>]{1,99}>/g, '')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\n{3,}/g, '\n\n')
     .trim()
