@@ -33,7 +33,7 @@ const KILLS = { email: rounds({ few: 2, all: 12 }), whatsapp: rounds({ few: 1, a
 type Channel = keyof typeof ORDERS
 const LIMIT_MS = rounds({ few: 120_000, all: 1_200_000 })
 
-/** What becomes of a try: none of these was answered with yes. */
+/** The fate of a try: none of these was answered with yes. */
 type Trouble = 'refused' | 'lost-taken' | 'lost' | 'killed-taken' | 'killed'
 
 /** By the number of a message: troubles that are still to come to it, then it is answered; its copies; its answers. */
@@ -162,7 +162,7 @@ function planOf(channel: Channel, n: number): Trouble[] {
 /** Kills a shop in the middle of its sending. Its jobs are unlocked at once instead of after two minutes. */
 function kill(n: number): void {
   const shop = shops[n]
-  // What a killed one had sent before may arrive now.
+  // Messages that a killed one had sent before may arrive now.
   if (shop?.process.killed) return
   shop?.process.kill('SIGKILL')
   kills += 1

@@ -211,7 +211,7 @@ export type ChangedOfferLine = Pick<OfferLine, 'price' | 'quantity' | 'discount'
 }
 
 /**
- * What goes off the lines of an order of which a part has left the shop with its amounts: each line keeps its share for the units
+ * The discounts of an order of which a part has left the shop with its amounts: each line keeps its share for the units
  * that stay. The whole is rounded to the rupee in the buyer's favour, off lines that have not left.
  */
 export function keepShares(lines: readonly ChangedOfferLine[]): Pick<OffersDecision, 'discount' | 'shares'> {

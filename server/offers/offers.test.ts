@@ -120,7 +120,7 @@ test('an offer on a collection follows it, by hand and by every condition of a r
     const offer = await add({ appliesTo: 'collection', collectionId, amount: 1, kind: 'rupees' })
     const lowered = [...(await listForSale(db, ids)).values()].flatMap(({ id, was }) => (was === undefined ? [] : [id]))
     assert.deepEqual(lowered.sort(), members.filter((id) => ids.includes(id)).sort(), JSON.stringify(rule))
-    // What is on offer now is in a collection of that.
+    // Products on offer now are in the collection of them.
     const onOffer = await listIn(db, { id: 0, rule: { onOffer: true } }, { limit: 1000 })
     assert.ok(lowered.every((id) => onOffer.includes(id)))
     await pool.query('delete from offers where id = $1', [offer])

@@ -66,7 +66,7 @@ function isOwedByReturn({ held, order }: Pick<Instead, 'held' | 'order'>): boole
 /** Goods that came back were credited when the voucher was given; kept goods are credited now. */
 async function refundInstead(tx: Transaction, { request, order, held, amount, now }: Instead): Promise<void> {
   const { id: returnRequestId, position } = request
-  // What was spent of the voucher stays paid by it.
+  // The part that the voucher has paid stays paid by it.
   let spent = held.reduce((sum, one) => sum + (one.amount ?? 0), 0) - amount
   for (const one of held) {
     const toVoucher = Math.min(spent, one.amount ?? 0)

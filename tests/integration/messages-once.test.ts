@@ -25,7 +25,7 @@ const ORDERS = rounds({ few: 40, all: 1000 })
 const KILLS = rounds({ few: 2, all: 12 })
 const LIMIT_MS = rounds({ few: 120_000, all: 1_200_000 })
 
-/** What becomes of a try: none of these was answered with yes. */
+/** The fate of a try: none of these was answered with yes. */
 type Trouble = 'refused' | 'lost-taken' | 'lost' | 'killed-taken' | 'killed'
 
 /** Troubles that are still to come to an email, by its number; then it is answered. */

@@ -116,7 +116,7 @@ for (const [name, grants] of inOrder) {
       if (asksAgain(name)) {
         const { location } = await world.ask(longAgo, sent, { longAgo: true })
         assert.ok(location?.startsWith('/confirm?next='), `${location}, long after the password`)
-        // What was typed is kept until the password is given.
+        // Typed fields are kept until the password is given.
         state = await world.digest()
       }
     }

@@ -11,8 +11,7 @@ const OPTION_MAX = 40
 const VALUE_MAX = 60
 const CELL_SKU_MAX = 60
 
-const POTS =
-  /\b(?:pot|planter|vase|tub|bowl|urn|trough|jardini[eè]re|cachepot|gamla|urli|window boxe?)s?\b|गमल|कुंड/i
+const POTS = /\b(?:pot|planter|vase|tub|bowl|urn|trough|jardini[eè]re|cachepot|gamla|urli|window boxe?)s?\b|गमल|कुंड/i
 /** Goods whose shops note the measures of the packet. */
 const GOODS =
   /\b(seeds?|soil|compost|vermicompost|manure|fertili[sz]ers?|coco ?peat|perlite|mulch|tools?|trowels?|gloves|shears|pruners?)\b/i

@@ -27,7 +27,7 @@ async function pages(): Promise<Map<string, string>> {
   return new Map([...found].map(([path, html]) => [path, html.replace(/<script[\s\S]*?<\/script>/g, '')]))
 }
 
-/** What shoppers' screens are written in. */
+/** The sources of shoppers' screens. */
 async function sources(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const folder of ['checkout', 'storefront', 'account', 'orders', 'ui', 'shell', 'client', 'pages'])

@@ -111,7 +111,7 @@ export default function CollectionPage({ loaderData, actionData }: Route.Compone
       <Breadcrumbs trail={[{ label: 'Collections', to: LIST }, { label: title }]} />
       <h1>{title}</h1>
       <CollectionForm
-        // What was saved replaces what the form holds.
+        // The saved values replace those in the form.
         key={`${collection?.id} ${collection?.version}`}
         {...loaderData}
         path={collection && collectionPath(collection)}

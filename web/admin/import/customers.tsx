@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Link } from 'react-router'
 import { SOURCE_NAMES } from '#domain/catalog/import/row.ts'
 import type { PastSource } from '#domain/orders/past-order.ts'
 import { plural } from '#domain/text.ts'
@@ -7,13 +7,12 @@ import { readUpload } from '#server/http/forms.ts'
 import { type ImportedPast, importPast } from '#server/orders/past-orders.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
-import { useProblems } from '#web/client/problems.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/customers'
 import { FAILED, refuse, refusedIfLost, sentFile } from './action.ts'
+import { OneFile } from './one-file.tsx'
 import { RowProblems } from './report.tsx'
 
 /** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
@@ -50,39 +49,19 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function ImportCustomers({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
-  const busy = useNavigation().state !== 'idle'
-  const { form, problems } = useProblems(answer?.ok === false ? answer : undefined)
   return (
-    <section className="stack import gap-5" aria-labelledby="customers-heading">
-      <h1 id="customers-heading">Import customers and past orders</h1>
-      <p className="quiet">
-        Customers get an account without a password: they log in with a code by email, or choose a password under
-        “Forgot password”. Nobody is written to, and consents to advertising are not taken along. Past orders are shown
-        on the customer’s page as history; they have no bill here and count in no report. The same file again adds
-        nothing.
-      </p>
-      <Form method="post" encType="multipart/form-data" className="form" noValidate ref={form}>
-        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
-        <Field
-          label="Customers or orders export"
-          name="file"
-          type="file"
-          accept=".csv,text/csv"
-          required
-          error={problems.file}
-          hint="Shopify: customers_export.csv or orders_export.csv. WooCommerce: the customers of Analytics, or orders with emails from an export add-on."
-        />
-        <div className="cluster">
-          <Button type="submit" busy={busy}>
-            Import customers
-          </Button>
-          <LinkButton to="/adminDashboard/import" variant="quiet">
-            Back
-          </LinkButton>
-        </div>
-      </Form>
-      {answer?.ok && <Report imported={answer.imported} />}
-    </section>
+    <OneFile
+      heading="Import customers and past orders"
+      file="Customers or orders export"
+      hint="Shopify: customers_export.csv or orders_export.csv. WooCommerce: the customers of Analytics, or orders with emails from an export add-on."
+      submit="Import customers"
+      refused={answer?.ok === false ? answer : undefined}
+      report={answer?.ok && <Report imported={answer.imported} />}
+    >
+      Customers get an account without a password: they log in with a code by email, or choose a password under “Forgot
+      password”. Nobody is written to, and consents to advertising are not taken along. Past orders are shown on the
+      customer’s page as history; they have no bill here and count in no report. The same file again adds nothing.
+    </OneFile>
   )
 }
 

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Link } from 'react-router'
 import { REVIEW_SOURCES } from '#domain/reviews/review.ts'
 import { plural } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -6,13 +6,12 @@ import { readUpload } from '#server/http/forms.ts'
 import { type ImportedReviews, importReviews } from '#server/reviews/import.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
-import { useProblems } from '#web/client/problems.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/reviews'
 import { FAILED, refuse, refusedIfLost, sentFile } from './action.ts'
+import { OneFile } from './one-file.tsx'
 import { RowProblems } from './report.tsx'
 
 /** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
@@ -46,38 +45,19 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function ImportReviews({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
-  const busy = useNavigation().state !== 'idle'
-  const { form, problems } = useProblems(answer?.ok === false ? answer : undefined)
   return (
-    <section className="stack import gap-5" aria-labelledby="reviews-heading">
-      <h1 id="reviews-heading">Import reviews</h1>
-      <p className="quiet">
-        Products are found by the address or SKU they had, or by their title. Reviews keep their dates and are marked as
-        imported. They count for a product’s stars until a buyer of this shop has reviewed it. Pictures and emails are
-        not imported, and the same file again adds nothing.
-      </p>
-      <Form method="post" encType="multipart/form-data" className="form" noValidate ref={form}>
-        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
-        <Field
-          label="Reviews export"
-          name="file"
-          type="file"
-          accept=".csv,text/csv"
-          required
-          error={problems.file}
-          hint="The CSV of Judge.me, or of the reviews export for WooCommerce."
-        />
-        <div className="cluster">
-          <Button type="submit" busy={busy}>
-            Import reviews
-          </Button>
-          <LinkButton to="/adminDashboard/import" variant="quiet">
-            Back
-          </LinkButton>
-        </div>
-      </Form>
-      {answer?.ok && <Report imported={answer.imported} />}
-    </section>
+    <OneFile
+      heading="Import reviews"
+      file="Reviews export"
+      hint="The CSV of Judge.me, or of the reviews export for WooCommerce."
+      submit="Import reviews"
+      refused={answer?.ok === false ? answer : undefined}
+      report={answer?.ok && <Report imported={answer.imported} />}
+    >
+      Products are found by the address or SKU they had, or by their title. Reviews keep their dates and are marked as
+      imported. They count for a product’s stars until a buyer of this shop has reviewed it. Pictures and emails are not
+      imported, and the same file again adds nothing.
+    </OneFile>
   )
 }
 

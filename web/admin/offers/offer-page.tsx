@@ -107,7 +107,7 @@ export default function OfferPage({ loaderData, actionData }: Route.ComponentPro
       <Breadcrumbs trail={[{ label: 'Offers', to: LIST }, { label: title }]} />
       <h1>{title}</h1>
       <OfferForm
-        // What was saved replaces what the form holds.
+        // The saved values replace those in the form.
         key={`${offer?.id} ${offer?.version}`}
         {...loaderData}
         refused={refused?.intent === 'save' ? refused : undefined}

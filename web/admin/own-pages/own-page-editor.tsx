@@ -81,7 +81,7 @@ export default function OwnPageEditor({ loaderData, actionData }: Route.Componen
       <Breadcrumbs trail={[{ label: 'Pages', to: LIST }, { label: title }]} />
       <h1>{title}</h1>
       <OwnPageForm
-        // What was saved replaces what the form holds.
+        // The saved values replace those in the form.
         key={`${page?.id} ${page?.version} ${earlier?.version}`}
         {...loaderData}
         refused={refused}
