@@ -46,6 +46,7 @@ const NODE_TESTS = {
   chaos: [
     'chaos/{attacks,faults,instances}/*.test.ts',
     'tests/integration/courier-model.test.ts',
+    'tests/integration/messages-once.test.ts',
     'tests/integration/payments-model.test.ts',
     'tests/security/code-guessing.test.ts',
     'tests/security/http-edges.test.ts',
