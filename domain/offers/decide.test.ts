@@ -5,7 +5,7 @@ import { decideOffers, keepShares, type OfferLine, type UsableOffer } from './de
 import { isPriceOffer, type Offer, reducedPrice } from './offer.ts'
 
 const now = new Date('2026-11-08T12:00:00+05:30')
-const buyer = { email: 'asha@example.in', isFirstOrder: true, paysOnline: true }
+const buyer = { email: 'asha@example.in', isConfirmed: true, isFirstOrder: true, paysOnline: true }
 
 let ids = 0
 function offer(values: Partial<UsableOffer>): UsableOffer {
@@ -73,6 +73,8 @@ test('a code is refused in its own words, and one that is worth less is not used
   assert.equal(refusal({ usesByPerson: 1, usedByBuyer: 1 }), 'used-by-you')
   assert.equal(refusal({ onlyFor: 'ravi@example.in' }), 'another-person')
   assert.equal(refusal({ onlyFor: 'asha@example.in' }), undefined)
+  assert.equal(refusal({ onlyFor: 'asha@example.in' }, { isConfirmed: false }), 'unconfirmed')
+  assert.equal(refusal({ onlyFor: 'ravi@example.in' }, { isConfirmed: false }), 'another-person')
   assert.equal(refusal({ onlyFor: 'asha@example.in' }, { email: undefined }), 'log-in')
   assert.equal(refusal({ endsAt: now }), 'ended')
   assert.equal(refusal({ startsAt: new Date(now.getTime() + 1) }), 'not-yet')

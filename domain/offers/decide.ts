@@ -20,6 +20,8 @@ export type OfferLine = {
 export type Buyer = {
   /** Undefined: not logged in, so nothing is known about the buyer. */
   email: string | undefined
+  /** They have shown that emails to this address reach them. */
+  isConfirmed: boolean
   isFirstOrder: boolean
   paysOnline: boolean
 }
@@ -95,6 +97,7 @@ function findRefusal(
   if (usesInAll > 0 && offer.used >= usesInAll) return { kind: 'used-up' }
   if (buyer.email === undefined && (onlyFor || offer.firstOrderOnly || usesByPerson > 0)) return { kind: 'log-in' }
   if (onlyFor && onlyFor !== buyer.email?.toLowerCase()) return { kind: 'another-person' }
+  if (onlyFor && !buyer.isConfirmed) return { kind: 'unconfirmed' }
   if (usesByPerson > 0 && offer.usedByBuyer >= usesByPerson) return { kind: 'used-by-you', times: usesByPerson }
   if (offer.firstOrderOnly && !buyer.isFirstOrder) return { kind: 'not-first' }
   if (subtotal < smallestOrder) return { kind: 'too-small', from: smallestOrder }
@@ -204,7 +207,7 @@ export function withOffers(order: Decided, { shares, discount, applied }: Offers
 }
 
 /** A line of an order after a change; `before`: as it was, with what offers took off it, if it was there. */
-export type ChangedOfferLine = Pick<OfferLine, 'price' | 'quantity' | 'discount'> & {
+export type ChangedOfferLine = Pick<OfferLine, 'price' | 'regular' | 'quantity' | 'discount'> & {
   before?: { quantity: number; discount?: Paise | undefined }
   /** Units of it that have left the shop. */
   sent: number

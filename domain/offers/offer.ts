@@ -101,6 +101,8 @@ export type OfferRefusal =
   | { kind: 'used-up' }
   | { kind: 'used-by-you'; times: number }
   | { kind: 'another-person' }
+  /** Nobody has shown that this account's email is theirs. */
+  | { kind: 'unconfirmed' }
   | { kind: 'log-in' }
   | { kind: 'ended'; at: Date }
   | { kind: 'not-yet'; at: Date }
@@ -123,6 +125,8 @@ export function refusalText(refusal: OfferRefusal): string {
         : `You have used this code ${refusal.times} times already.`
     case 'another-person':
       return 'This code is for another person.'
+    case 'unconfirmed':
+      return 'This code is for your email only. Confirm your email in your account to use it.'
     case 'log-in':
       return 'Log in to use this code.'
     case 'ended':

@@ -23,6 +23,8 @@ export type OrderLine = {
   id: ProductId
   title: string
   price: Rupees
+  /** Without the offer that the price has; absent: it has none. */
+  regular?: Rupees
   quantity: number
   /** Paise off the price of all of them: its share of an offer on the order, or of a set's price. Absent: none. */
   discount?: Paise
@@ -177,7 +179,7 @@ export type QuotedLine = RequestedLine & {
   parts?: PricedPart[]
 }
 
-type PricedPart = Pick<OrderLine, 'id' | 'price' | 'quantity' | 'discount'> & { regular?: Rupees }
+type PricedPart = Pick<OrderLine, 'id' | 'price' | 'regular' | 'quantity' | 'discount'>
 
 /**
  * @param product as it is on sale now; undefined: deleted or not approved
@@ -236,21 +238,16 @@ export function quoteAll(lines: readonly RequestedLine[], sale: OnSale): QuotedL
     const taken = held ?? [{ variant: variantOf(line, offered), quantity: 1 }]
     for (const { variant, quantity } of taken)
       if (variant) used.set(variant.id, (used.get(variant.id) ?? 0) + quantity * line.quantity)
-    return held ? { ...quote, parts: pricedPartsOf(line, held, sale) } : quote
+    return held ? { ...quote, parts: pricedPartsOf(line, sale) } : quote
   })
 }
 
-function pricedPartsOf(line: RequestedLine, held: readonly HeldPart[], sale: OnSale): PricedPart[] {
-  return orderLines(line, sale).map(({ id, price, quantity, discount }, index) => {
-    const regular = held[index]?.variant.regular
-    return {
-      id,
-      price,
-      quantity,
-      ...(discount !== undefined && { discount }),
-      ...(regular !== undefined && { regular }),
-    }
-  })
+function pricedPartsOf(line: RequestedLine, sale: OnSale): PricedPart[] {
+  return orderLines(line, sale).map(({ id, price, regular, quantity, discount }) => ({
+    ...{ id, price, quantity },
+    ...(regular !== undefined && { regular }),
+    ...(discount !== undefined && { discount }),
+  }))
 }
 
 type HeldPart = SetPart & { product: Product; variant: Variant }
@@ -360,11 +357,12 @@ export function withSetPrice<Line extends PricedLine>(lines: readonly Line[], pr
 
 /** A line at today's price. */
 export function lineOf(product: Product, variant: Variant, quantity: number): OrderLine {
-  const { family, sizeCode, finish, price } = variant
+  const { family, sizeCode, finish, price, regular = price } = variant
   return {
     id: product.id,
     title: product.title,
     price,
+    ...(regular !== price && { regular }),
     quantity,
     productImageUrl: variant.image === null ? product.productImageUrl : [variant.image],
     category: product.category,

@@ -63,6 +63,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
       'orderId',
       'title',
       'price',
+      'regular',
       'quantity',
       'discount',
       'category',

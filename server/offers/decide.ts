@@ -1,5 +1,4 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import { findVariant, type Variants } from '#domain/catalog/variant.ts'
 import { formatRupees, type Paise, type Rupees } from '#domain/money.ts'
 import {
   type ChangedOfferLine,
@@ -18,7 +17,7 @@ import {
   refusalText,
   type ShownOffers,
 } from '#domain/offers/offer.ts'
-import type { OrderDecision, OrderLine, QuotedLine } from '#domain/orders/order.ts'
+import type { OrderDecision, QuotedLine } from '#domain/orders/order.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { RateLimitKey } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
@@ -28,6 +27,7 @@ import {
   findOrderOffers,
   hasOrdered,
   isCodeUsed,
+  isConfirmed,
   listOfferUses,
   lockOffersById,
 } from './use-queries.ts'
@@ -97,12 +97,11 @@ type Decided = Extract<OrderDecision, { ok: true }>
 export async function lockForCheckout(
   tx: Transaction,
   wanted: WantedOffers | undefined,
-  { priced, variants, buyer }: { priced: Decided; variants: Variants; buyer: Payer },
+  { priced, buyer }: { priced: Decided; buyer: Payer },
 ): Promise<LockedOffers> {
   const { userId, email, paysOnline, checkoutKey } = buyer
   const code = wanted?.code
-  const lines = priced.lines.map((line) => ({ ...line, regular: regularOf(line, variants) }))
-  const asked = { lines, buyer: { userId, email }, code, checkoutKey }
+  const asked = { lines: priced.lines, buyer: { userId, email }, code, checkoutKey }
   let offers = await readOffers(tx, asked)
   // Read again under the locks; most shops have none to lock.
   if (offers.found.some(isCounted) || code?.isMade) {
@@ -125,10 +124,6 @@ function isCounted({ usesInAll, usesByPerson, firstOrderOnly }: FoundOffer): boo
 
 type Payer = { userId: string; email: string; paysOnline: boolean; checkoutKey: string }
 
-function regularOf({ id, sizeCode, selectedColor }: OrderLine, variants: Variants): Rupees | undefined {
-  return findVariant(variants.get(id) ?? [], { sizeCode, finish: selectedColor })?.regular
-}
-
 function changeText({ code, seen }: WantedOffers, { discount, refusal }: OffersDecision): string {
   const why = code && refusal ? `${refusalText(refusal)} ` : ''
   const change = discount < seen ? `takes ${formatRupees(discount)} off now, not ${formatRupees(seen)}` : 'has changed'
@@ -148,6 +143,8 @@ async function readOffers(db: Db | Transaction, asked: AskedOrder) {
     buyer !== undefined &&
     found.some(({ firstOrderOnly }) => firstOrderOnly) &&
     !(await hasOrdered(db, buyer.userId, again.order?.id))
+  const isOwner =
+    buyer !== undefined && found.some(({ onlyFor }) => onlyFor !== '') && (await isConfirmed(db, buyer.userId))
   const isUsed = code?.isMade === true && (await isCodeUsed(db, code.code, again))
   const offered = lines.map((line) => ({
     ...line,
@@ -155,7 +152,7 @@ async function readOffers(db: Db | Transaction, asked: AskedOrder) {
   }))
   function at(paysOnline: boolean, now: Date) {
     const decision = decideOffers(offered, found, {
-      buyer: { email: buyer?.email, isFirstOrder, paysOnline },
+      buyer: { email: buyer?.email, isConfirmed: isOwner, isFirstOrder, paysOnline },
       now,
       code: code && { offerId: code.offerId, isUsed },
     })

@@ -13,6 +13,7 @@ import { findOrder } from '#server/orders/queries.ts'
 import { openCheckout } from '#server/payments/checkout.ts'
 import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, payFor, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { findCode, quoteOffers } from './decide.ts'
 import { makeCodes, saveOffer } from './offers.ts'
 import { findByCode, listOfferUses } from './use-queries.ts'
@@ -177,20 +178,23 @@ test('each refusal of a code is said in its own words, and five unknown ones can
   assert.deepEqual(tried, [true, true, true, true, true, false])
 })
 
+/** Staff set the quantity of each line; 0 removes it. */
+async function changeTo(orderId: number, quantities: readonly number[]) {
+  const form = await readChangeForm(shop, orderId)
+  const lines = quantities.map((quantity, position) => ({ position, quantity }))
+  const request = { key: crypto.randomUUID(), orderId, seen: fingerprintOf(form?.lines ?? []) }
+  const changed = await changeLines(shop, admin, { ...request, wanted: { lines, added: [], seenPrices: new Map() } })
+  assert.ok(changed.ok || changed.reason === 'nothing', JSON.stringify(changed))
+  return findOrder(db, orderId)
+}
+
 test('a change of the order decides its offer again, as of when it was ordered', async () => {
   const id = await add({ smallestOrder: 900, code: 'TWO' })
   const placed = await place(meera, 99, { quantity: 2, code: 'TWO' })
   assert.ok(placed.ok)
   await world.sql(`update offers set ends_at = clock_timestamp() where id = $1`, [id])
   const change = async (quantity: number) => {
-    const form = await readChangeForm(shop, placed.order.id)
-    const request = { key: crypto.randomUUID(), orderId: placed.order.id, seen: fingerprintOf(form?.lines ?? []) }
-    const changed = await changeLines(shop, admin, {
-      ...request,
-      wanted: { lines: [{ position: 0, quantity }], added: [], seenPrices: new Map() },
-    })
-    assert.ok(changed.ok)
-    const order = await findOrder(db, placed.order.id)
+    const order = await changeTo(placed.order.id, [quantity])
     return [order?.totalAmount, order?.offer?.discount, order?.cartItems[0]?.discount]
   }
   assert.deepEqual(await change(3), [1336, 149, 14_900])
@@ -206,4 +210,68 @@ test('a line on offer keeps its price, and an offer on the order takes off what 
   const placed = await placeOrder(shop, meera, wanted, undefined, { code: undefined, seen: 249 })
   assert.ok(placed.ok, JSON.stringify(placed))
   assert.equal(placed.order.totalAmount, 800 + 495 - 249)
+})
+
+test('a changed order costs what it would have cost like that from the start, whatever was on offer', async () => {
+  const random = (most: number) => 1 + Math.floor(Math.random() * most)
+  for (let round = 0; round < rounds({ few: 8, all: 60 }); round += 1) {
+    await world.sql('delete from offer_uses')
+    await world.sql('delete from offers')
+    const buyer = await addUser(db)
+    const products = [
+      await addProduct(db, { price: 99 + random(2000) }),
+      await addProduct(db, { price: 99 + random(2000) }),
+    ]
+    const sale = { name: 'Sale', appliesTo: 'products', products: products.slice(0, 1), amount: random(60) } as const
+    const rules = [
+      { amount: random(60), addsUp: random(2) === 1 },
+      { kind: 'rupees', amount: random(900), addsUp: random(2) === 1, smallestOrder: 900 },
+      { kind: 'buy-get', amount: 0, buy: random(2), get: 1 },
+    ] as const
+    const used = rules.filter(() => random(2) === 1)
+    for (const values of [sale, ...used]) await add(values)
+
+    const quote = async (quantities: readonly number[]) => {
+      const asked = products.map((id, index) => lineFor(id, { quantity: quantities[index] ?? 0 }))
+      const quotes = await quoteLines(
+        shop,
+        asked.filter(({ quantity }) => quantity > 0),
+        buyer.userId,
+      )
+      const goods = quotes.reduce((sum, { price = 0, quantity }) => sum + price * quantity, 0)
+      const discount = (await quoteOffers(shop, { quotes, buyer, code: undefined }))?.cash.discount ?? 0
+      return {
+        lines: quotes.map(({ price = 0, ...line }) => ({ ...line, seenPrice: price })),
+        discount,
+        total: goods - discount,
+      }
+    }
+    const first = [random(3), random(3)]
+    const { lines, discount } = await quote(first)
+    const placed = await placeOrder(shop, buyer, world.wanted(pot, { lines }), undefined, {
+      code: undefined,
+      seen: discount,
+    })
+    assert.ok(placed.ok, JSON.stringify(placed))
+    for (const wanted of [[random(4), random(4)], first, [random(3), 0]]) {
+      const what = JSON.stringify({ sale, used, first, wanted, lines })
+      const order = await changeTo(placed.order.id, wanted)
+      const { total, discount: off } = await quote(wanted)
+      assert.deepEqual([order?.totalAmount, order?.offer?.discount ?? 0], [total, off], what)
+      assert.equal(
+        order?.cartItems.reduce((sum, line) => sum + (line.discount ?? 0), 0),
+        off * 100,
+        what,
+      )
+    }
+  }
+})
+
+test('an offer for one email is for the account that has confirmed it', async () => {
+  await add({ code: 'RAVI', onlyFor: ravi.email.toLowerCase() })
+  const refused = await place(ravi, 50, { code: 'RAVI' })
+  assert.ok(!refused.ok && refused.reason === 'offers')
+  assert.match(refused.message, /^This code is for your email only\. Confirm your email in your account/)
+  await world.sql('update "user" set email_verified = true where id = $1', [ravi.userId])
+  assert.ok((await place(ravi, 50, { code: 'RAVI' })).ok)
 })

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Offer, OfferUse } from '#domain/offers/offer.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { user } from '#server/db/schema/accounts.ts'
 import { offerUses } from '#server/db/schema/offers.ts'
 import { orders } from '#server/db/schema/shop.ts'
 
@@ -112,6 +113,11 @@ export async function hasOrdered(db: Db | Transaction, userId: string, but = 0):
     .where(and(eq(orders.userId, userId), ne(orders.cancel, 'cancelled'), ne(orders.id, but)))
     .limit(1)
   return rows.length > 0
+}
+
+/** True if emails to this account's address have been shown to reach its owner. */
+export async function isConfirmed(db: Db | Transaction, userId: string): Promise<boolean> {
+  return (await db.$count(user, and(eq(user.id, userId), user.emailVerified))) > 0
 }
 
 /** True once shoppers can have a code. */

@@ -128,7 +128,7 @@ export async function placeInTransaction(
   if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   const buyer = { ...user, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
-  const offered = await lockForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
+  const offered = await lockForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return (await findEarlierOrder(tx, user, checkout)) ?? offered
   const { uses } = offered
   const { address: place, seenFee: seen } = checkout

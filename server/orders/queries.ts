@@ -187,13 +187,14 @@ function toOrder(row: OrderRow, lines: LineRow[], refunds: readonly OrderRefund[
   }
 }
 
-export function toLine({ productId, title, price, quantity, discount, partOf, ...row }: LineRow): OrderLine {
+export function toLine({ productId, title, price, regular, quantity, discount, partOf, ...row }: LineRow): OrderLine {
   const { productImageUrl, category, sizeCode, sizeLabel, selectedColor } = row
   const shown = { productImageUrl, category, sizeCode, sizeLabel, selectedColor }
   return {
     id: productId,
     title,
     price,
+    ...(regular !== null && { regular }),
     quantity,
     ...(discount > 0 && { discount }),
     ...shown,
@@ -427,14 +428,14 @@ export type NewOrder = {
 
 /** Inserts lines with the codes, tax rate and weight of their variants today. @param order the id of their order in SQL */
 const insertLines = (order: string, lines: string) => `
-      insert into order_lines (order_id, position, product_id, title, price, quantity, discount, product_image_url, category,
+      insert into order_lines (order_id, position, product_id, title, price, regular, quantity, discount, product_image_url, category,
         size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight, part_of)
-      select ${order}, line.position, line.id, line.title, line.price, line.quantity,
+      select ${order}, line.position, line.id, line.title, line.price, line.regular, line.quantity,
         coalesce(line.discount, 0), line."productImageUrl", line.category,
         "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
         coalesce(product.hsn, ''), product.gst_rate, variant.weight, line."set"
       from ${lines} as line (position smallint, id bigint, title text, price integer,
-          quantity integer, discount bigint, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
+          regular integer, quantity integer, discount bigint, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
           "selectedColor" text, "sellerId" text, "set" jsonb)
         left join products as product on product.id = line.id
         -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.

@@ -133,7 +133,7 @@ async function writeCheckout(
   const priced = decideOrder(requested.lines, { ...sale, variants: locked.variants })
   if (!priced.ok) return { kind: 'changed', quotes: priced.quotes }
   const buyer = { ...user, paysOnline: true, checkoutKey: requested.key }
-  const offered = await lockOffersForCheckout(tx, offers, { priced, variants: locked.variants, buyer })
+  const offered = await lockOffersForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return { kind: 'offers', message: offered.message }
   const { uses } = offered
   const { address: place, seenFee: seen } = requested

@@ -296,6 +296,8 @@ export const orderLines = pgTable(
     title: text().notNull(),
     /** Rupees of one. */
     price: integer().notNull(),
+    /** Rupees of one without the offer that the price has; null: it has none. */
+    regular: integer(),
     quantity: integer().notNull(),
     /** Paise off the price of all of them: the line's share of an offer on the order, or of a set's price. */
     discount: bigId().notNull().default(0),

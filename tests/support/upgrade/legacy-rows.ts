@@ -105,6 +105,7 @@ export const rows: Record<string, Row[]> = {
       product_id,
       title: 'As it was',
       price: 1385,
+      regular: position === 0 ? 1450 : null,
       quantity: 1 + position,
       product_image_url: pot.product_image_url,
       category: 'Indoor POT',
