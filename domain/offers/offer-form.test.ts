@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conditionsOf, inWords, plainCode } from './offer.ts'
+import fc from 'fast-check'
+import { conditionsOf, inWords, plainCode, reducedPrice } from './offer.ts'
 import { madeCode, parseMakeCodes, parseOffer, typedOffer } from './offer-form.ts'
+import { priceBefore } from './price-before.ts'
 
 const now = new Date('2026-11-08T12:00:30+05:30')
 
@@ -87,4 +89,18 @@ test('an offer is said in words', () => {
   assert.equal(say({}), '20% off all products')
   assert.equal(say({ kind: 'rupees', amount: 1500, appliesTo: 'collection' }), '₹1,500 off Bowls')
   assert.equal(say({ kind: 'buy-get', buy: 2, get: 1, appliesTo: 'order' }), 'Buy 2, get 1 free: the order')
+})
+
+test('a band of prices is found among the prices before the offers', () => {
+  const offer = fc.record({
+    kind: fc.constantFrom('percent', 'rupees' as const),
+    amount: fc.integer({ min: 1, max: 100 }),
+  })
+  const price = fc.nat({ max: 9999 })
+  fc.assert(
+    fc.property(fc.array(offer, { maxLength: 3 }), price, price, (offers, least, one) => {
+      const costs = Math.min(one, ...offers.map((each) => reducedPrice(each, one)))
+      assert.equal(one >= priceBefore(offers, least), costs >= least)
+    }),
+  )
 })

@@ -63,8 +63,10 @@ export function isPriceOffer(offer: Omit<Offer, 'id' | 'version'>): boolean {
   )
 }
 
-/** A price with an offer, rounded in the shopper's favour: the function `reduced` in SQL. */
-export function reducedPrice({ kind, amount }: Pick<Offer, 'kind' | 'amount'>, price: Rupees): Rupees {
+export type Reduction = Pick<Offer, 'kind' | 'amount'>
+
+/** A price with an offer, rounded in the shopper's favour: the function `reduced_price` in SQL. */
+export function reducedPrice({ kind, amount }: Reduction, price: Rupees): Rupees {
   return kind === 'percent' ? Math.floor((price * (100 - amount)) / 100) : Math.max(0, price - amount)
 }
 

@@ -1,11 +1,20 @@
-import { and, desc, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
-import type { Product, ProductId } from '#domain/catalog/product.ts'
+import type { Product } from '#domain/catalog/product.ts'
 import { containsText } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { countUpTo } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { listCategories } from './category-queries.ts'
+import {
+  isInOrder,
+  listApart,
+  ORDERS,
+  type PageQuery,
+  type PriceOffers,
+  pageOf,
+  withOffers,
+} from './price-offer-queries.ts'
 import { publicColumns, toProduct } from './storefront-queries.ts'
 
 /** `count` is at most one above the number up to which lists are counted; see `formatCount`. */
@@ -16,10 +25,12 @@ export type ProductPage = { products: Product[]; page: number; pages: number; co
  * index entries are skipped.
  *
  * @param category only categories that contain this text, in capitals or not
+ * @param offers by which it is sorted; undefined: none lowers prices, or it is not sorted by them
  */
 export async function listProducts(
   db: Db,
   { sort, page: wanted, category }: { sort: Sort; page: number; category?: string },
+  offers?: PriceOffers,
 ): Promise<ProductPage> {
   const categories = category === undefined ? undefined : await listMatching(db, category)
   const which = categories
@@ -29,17 +40,8 @@ export async function listProducts(
   const pages = pagesFor(count)
   const page = clampPage(wanted, pages)
   const skip = (page - 1) * PAGE_SIZE
-  return { products: count > 0 ? await listFrom(db, categories, sort, skip) : [], page, pages, count }
-}
-
-/** Products for sale, newest first; undefined: there are more than that. */
-export async function listIds(db: Db, category: string | undefined, most: number): Promise<ProductId[] | undefined> {
-  const categories = category === undefined ? undefined : await listMatching(db, category)
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from products where approved and on_sale
-      and ${categories ? sql`category = any(${textArray(categories)})` : sql`true`}
-    order by id desc limit ${most + 1}`)
-  return rows.length > most ? undefined : rows.map(({ id }) => Number(id))
+  const products = count > 0 ? await listFrom(db, categories, { sort, skip, limit: PAGE_SIZE, offers }) : []
+  return { products, page, pages, count }
 }
 
 /** Does any product, for sale or not, have a category that contains this text? */
@@ -59,36 +61,40 @@ export function matchingCategories(all: readonly string[], text: string | undefi
   return all.filter((name) => text === undefined || containsText(name, text))
 }
 
-const ORDERS = {
-  newest: sql`id desc`,
-  lowToHigh: sql`price, id desc`,
-  highToLow: sql`price desc, id desc`,
-}
-
-async function listFrom(db: Db, categories: string[] | undefined, sort: Sort, skip: number): Promise<Product[]> {
-  const order = ORDERS[sort]
-  const near = skip + PAGE_SIZE
-  // Each category is a scan of its own over one index; the first rows of all scans are merged.
-  const ids = categories
-    ? sql`select near.id, near.price from unnest(${textArray(categories)}) as lists (name) cross join lateral (
-            select id, price from products where approved and on_sale and category = lists.name order by ${order} limit ${near}
-          ) as near`
-    : sql`select id, price from products where approved and on_sale order by ${order} limit ${near}`
+async function listFrom(db: Db, categories: string[] | undefined, page: PageQuery): Promise<Product[]> {
+  const ids = categories ? inCategories(textArray(categories), page) : pageOf(sql`approved and on_sale`, page)
   const rows = await db
     .select(publicColumns)
     .from(products)
-    .where(
-      and(
-        products.approved,
-        products.onSale,
-        sql`id in (select id from (${ids}) as nearest order by ${order} offset ${skip} limit ${PAGE_SIZE})`,
-      ),
-    )
-    .orderBy(
-      ...(sort === 'newest' ? [] : [sort === 'lowToHigh' ? products.price : desc(products.price)]),
-      desc(products.id),
-    )
-  return rows.map(toProduct)
+    .where(and(products.approved, products.onSale, sql`id in (${ids})`))
+  return rows.map(toProduct).sort(IN_ORDER[page.sort])
+}
+
+/** Each category is a scan of its own over one index; the first rows of all scans are merged. */
+function inCategories(categories: SQL, { sort, skip, limit, offers }: PageQuery): SQL {
+  const { byPrice, byShown } = ORDERS[sort]
+  return sql`
+    select id from (
+      select near.* from unnest(${categories}) as lists (name) cross join lateral (
+        select id, price, ${withOffers(offers, sql`price`)} as shown from products
+        where approved and on_sale and category = lists.name and ${isInOrder(offers)} order by ${byPrice} limit ${skip + limit}
+      ) as near
+      ${offers ? sql`union all ${listApart(offers, sql`approved and on_sale and category = any(${categories})`)}` : sql``}
+    ) as nearest order by ${byShown} offset ${skip} limit ${limit}`
+}
+
+const IN_ORDER: Record<Sort, (one: Product, other: Product) => number> = {
+  newest: byId,
+  lowToHigh: (one, other) => byPrices(one, other) || byId(one, other),
+  highToLow: (one, other) => byPrices(other, one) || byId(one, other),
+}
+
+function byPrices(one: Product, other: Product): number {
+  return one.price - other.price || (one.regular ?? one.price) - (other.regular ?? other.price)
+}
+
+function byId(one: Product, other: Product): number {
+  return other.id - one.id
 }
 
 function textArray(values: string[]) {

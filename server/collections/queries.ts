@@ -1,12 +1,14 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { type Collection, type CollectionRule, readRule } from '#domain/catalog/collection.ts'
+import { type Collection, readRule } from '#domain/catalog/collection.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { isInCollection } from '#server/catalog/collection-queries.ts'
+import { findPriceOffers, pageOf } from '#server/catalog/price-offer-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { countUpTo } from '#server/db/keyset-pagination.ts'
 import { collectionProducts, collections } from '#server/db/schema/collections.ts'
-import { ATTRIBUTES, products, TAGS } from '#server/db/schema/shop.ts'
+import { products } from '#server/db/schema/shop.ts'
 
 const columns = {
   id: collections.id,
@@ -105,24 +107,6 @@ export async function listTitles(db: Db, ids: readonly ProductId[]): Promise<Pic
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Products for sale that are in this collection; each condition has an index. */
-function isIn({ id, rule }: Pick<Collection, 'id' | 'rule'>): SQL {
-  const isForSale = sql`approved and on_sale`
-  if (!rule) return sql`${isForSale} and id in (select product_id from collection_products where collection_id = ${id})`
-  return sql.join([isForSale, ...conditionsOf(rule)], sql` and `)
-}
-
-function conditionsOf({ family, priceFrom, priceTo, tag, attribute, onOffer }: CollectionRule): SQL[] {
-  return [
-    family === undefined ? [] : sql`size_code in (select code from sizes where family = ${family})`,
-    priceFrom === undefined ? [] : sql`price >= ${priceFrom}`,
-    priceTo === undefined ? [] : sql`price <= ${priceTo}`,
-    tag === undefined ? [] : sql`tags <> '' and ${TAGS} @> array[lower(${tag})]`,
-    attribute === undefined ? [] : sql`attributes <> '' and ${ATTRIBUTES} @> array[lower(${attribute})]`,
-    onOffer ? sql`(discount > 0 or prices_on_offer(id, price, null, size_code) is not null)` : [],
-  ].flat()
-}
-
 /** The first collection that this product for sale is in; those that are chosen by hand come first. */
 export async function findCollectionOf(
   db: Db,
@@ -133,7 +117,7 @@ export async function findCollectionOf(
   if (asked.length === 0) return undefined
   const questions = asked.map(
     (collection, index) =>
-      sql`(select ${sql.raw(String(index))} as place from products where id = ${id} and ${isIn(collection)})`,
+      sql`(select ${sql.raw(String(index))} as place from products where id = ${id} and ${isInCollection(collection)})`,
   )
   const { rows } = await db.execute<{ place: number }>(
     sql`${sql.join(questions, sql` union all `)} order by place limit 1`,
@@ -156,23 +140,17 @@ export async function listGoesWith(db: Db, ids: readonly ProductId[]): Promise<M
 
 /** Products for sale; at most one more than lists are counted up to. */
 export async function countIn(db: Db, collection: Pick<Collection, 'id' | 'rule'>): Promise<number> {
-  return countUpTo(db, sql`products`, isIn(collection))
+  return countUpTo(db, sql`products`, isInCollection(collection))
 }
 
-const ORDERS = {
-  newest: sql`id desc`,
-  lowToHigh: sql`price, id desc`,
-  highToLow: sql`price desc, id desc`,
-}
-
-/** The ids of the products for sale of a collection by rule. */
+/** The ids of the products for sale of a collection. */
 export async function listIn(
   db: Db,
   collection: Pick<Collection, 'id' | 'rule'>,
   { sort = 'newest', skip = 0, limit = PAGE_SIZE }: { sort?: Sort; skip?: number; limit?: number },
 ): Promise<ProductId[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from products where ${isIn(collection)} order by ${ORDERS[sort]} offset ${skip} limit ${limit}`)
+  const offers = sort === 'newest' ? undefined : await findPriceOffers(db)
+  const { rows } = await db.execute<{ id: string }>(pageOf(isInCollection(collection), { sort, skip, limit, offers }))
   return rows.map(({ id }) => Number(id))
 }
 

@@ -147,11 +147,3 @@ export async function findNextPriceChange(
   const [row] = rows
   return { isDue: row?.is_due ?? false, next: row?.next ? new Date(row.next) : undefined, now: new Date(row?.now ?? 0) }
 }
-
-/** Does an offer lower prices now? */
-export async function hasPriceOffers(db: Db): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from offers where is_price and starts_at <= clock_timestamp() and (ends_at is null or ends_at > clock_timestamp())
-    limit 1`)
-  return rows.length > 0
-}

@@ -4,6 +4,9 @@ import { findBand } from '#domain/catalog/filters/price-bands.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
+import type { Reduction } from '#domain/offers/offer.ts'
+import { priceBefore } from '#domain/offers/price-before.ts'
+import { isInOrder, namedIds, ORDERS, type PriceOffers, withOffers } from '#server/catalog/price-offer-queries.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { ATTRIBUTES } from '#server/db/schema/shop.ts'
@@ -25,6 +28,8 @@ export type FilteredQuery = {
   page: number
   /** How many products these categories have, filtered or not. */
   total: number
+  /** Undefined: none lowers prices, or the list does not depend on prices. */
+  offers?: PriceOffers | undefined
 }
 
 /**
@@ -45,11 +50,11 @@ export async function listFiltered(db: Db, query: FilteredQuery): Promise<Produc
  * Each category and size is a list of its own, held in order by an index. Products that are not counted have the same
  * variants as the others of their list, but for their own price, so those of one of them say what fits: `own`, their own
  * size, apart from its price; `other`, the lowest price of another size. Counted products, and those of another kind, are
- * examined one by one.
+ * examined one by one, and so are those that an offer on some products names.
  *
  * @param fitting codes of the sizes that fit the filters; empty: all of them
  */
-function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitting: readonly string[]): SQL {
+function pageSql({ filters, categories, sort, page, total, offers }: FilteredQuery, fitting: readonly string[]): SQL {
   const skip = (page - 1) * PAGE_SIZE
   const most = skip + PAGE_SIZE
   const { byPrice, byShown } = ORDERS[sort]
@@ -59,10 +64,11 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
       : sql`${MAX_SCANNED_ROWS}::integer`
   const isIn = sql`approved and on_sale and category = lists.category and size_code = lists.code`
   const isChosen = sql`${isAny(sql`v.size_code`, fitting)} and ${isAny(sql`v.finish`, filters.finish)}`
-  const isShownInOwn = sql`lists.own and ${inBands(sql`price`, filters)}`
+  const isShownInOwn = sql`lists.own and ${inBands(sql`price`, filters, offers?.everywhere)}`
+  const isAlike = sql`stock <> 'counted' and ${isInOrder(offers)}`
   const walk = (which: SQL, order: SQL) => {
     const nearest = (limit: SQL) => sql`
-      select id, price, is_sold from products where ${isIn} and stock <> 'counted' and ${which}
+      select id, price, is_sold from products where ${isIn} and ${isAlike} and ${which}
       order by ${order} limit ${limit}`
     if (filters.stock.length === 0) return nearest(sql`${most}`)
     return sql`select id, price from (${nearest(scanned)}) as p where not is_sold order by ${order} limit ${most}`
@@ -73,7 +79,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
       ? [sql`${isShownInOwn} and lists.other is null`, sql`lists.other is not null`]
       : [isShownInOwn, sql`lists.other is not null and not (${isShownInOwn})`]
   const shownOf = sql`
-    select single.id, fitting.shown from single cross join lateral (
+    select single.id, single.price, fitting.shown from single cross join lateral (
       select coalesce(min(price) filter (where v.size_code = single.size_code), min(price)) as shown
       from sellable_variants as v
       where v.product_id = single.id and ${isChosen} and ${inBands(sql`v.price`, filters)}
@@ -84,7 +90,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
   if (filters.attribute.length > 0) {
     return sql`
     with single as (
-      select id, size_code from products
+      select id, size_code, price from products
       where approved and on_sale and category = any (${texts(categories)}) and ${hasAttributes(filters)}
       order by id desc limit ${MAX_SCANNED_ROWS}
     )
@@ -98,7 +104,7 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
       ) as sizes
       left join lateral (
         select id from products where approved and on_sale and category = category.category and size_code = code
-          and stock <> 'counted' limit 1
+          and ${isAlike} limit 1
       ) as alike on true
       left join lateral (
         select bool_or(v.size_code = code) as own,
@@ -108,28 +114,25 @@ function pageSql({ filters, categories, sort, page, total }: FilteredQuery, fitt
     ),
     single as (
       select p.* from lists cross join lateral (
-        select id, size_code from products where ${isIn} and stock = 'counted' order by id desc limit ${scanned}) as p
+        select id, size_code, price from products where ${isIn} and stock = 'counted' order by id desc limit ${scanned}) as p
       union all
-      (select id, size_code from products
+      (select id, size_code, price from products
         where approved and on_sale and category = any (${texts(categories)}) and size_code is null order by id desc limit ${scanned})
+      union all
+      (select id, size_code, price from products
+        where id = any (${sql.param(namedIds(offers))}::bigint[]) and approved and on_sale and category = any (${texts(categories)})
+          and size_code is not null and stock <> 'counted')
     )
     select id from (
       select near.* from lists cross join lateral (
-        (select id, price as shown from (${walk(own, byPrice)}) as own)
+        (select id, price, ${withOffers(offers, sql`price`)} as shown from (${walk(own, byPrice)}) as own)
         union all
-        (select id, lists.other as shown from (${walk(others, sql`id desc`)}) as others)
+        (select id, price, lists.other as shown from (${walk(others, byPrice)}) as others)
       ) as near
       union all
       (${shownOf} limit ${most})
     ) as found
     order by ${byShown} offset ${skip} limit ${PAGE_SIZE}`
-}
-
-/** `byPrice` is the order of an index; `byShown` is the same for the price that is shown. */
-const ORDERS = {
-  newest: { byPrice: sql`id desc`, byShown: sql`id desc` },
-  lowToHigh: { byPrice: sql`price, id desc`, byShown: sql`shown, id desc` },
-  highToLow: { byPrice: sql`price desc, id desc`, byShown: sql`shown desc, id desc` },
 }
 
 function isAny(value: SQL, chosen: readonly string[]): SQL {
@@ -142,10 +145,14 @@ function hasAttributes({ attribute }: Filters): SQL {
   return sql`attributes <> '' and ${sql.join(conditions, sql` and `)}`
 }
 
-function inBands(price: SQL, filters: Filters): SQL {
+/** @param offers those with which a price is in the band */
+function inBands(price: SQL, filters: Filters, offers: readonly Reduction[] = []): SQL {
   const bands = filters.price.flatMap((name) => findBand(name) ?? [])
   if (bands.length === 0) return sql`true`
-  const ranges = bands.map(({ from, to }) => sql`${price} between ${from} and ${to ?? 2 ** 31 - 1}`)
+  const ranges = bands.map(({ from, to }) => {
+    const end = to === undefined ? 2 ** 31 - 1 : priceBefore(offers, to + 1) - 1
+    return sql`${price} between ${priceBefore(offers, from)} and ${end}`
+  })
   return sql`(${sql.join(ranges, sql` or `)})`
 }
 

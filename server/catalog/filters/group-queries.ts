@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { ProductGroup } from '#domain/catalog/filters/facets.ts'
 import { type FilteredVariant, toOffer } from '#domain/catalog/filters/filters.ts'
 import { BAND_STARTS } from '#domain/catalog/filters/price-bands.ts'
+import { priceBefore } from '#domain/offers/price-before.ts'
+import { findPriceOffers, isInOrder, NAMED_MAX, namedIds } from '#server/catalog/price-offer-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
 /** Only the newest products that are counted, or of another kind, are read, because each may offer something else. */
 export const MAX_COUNTED = 20_000
-
-const band = sql.raw(`width_bucket(price, array[${BAND_STARTS.join(', ')}])`)
 
 /**
  * Everything for sale, as groups of products with the same offers. Products that are not counted offer the same if their
@@ -15,7 +15,10 @@ const band = sql.raw(`width_bucket(price, array[${BAND_STARTS.join(', ')}])`)
  * are grouped by price first, in index order, so that nothing large is sorted.
  */
 export async function listGroups(db: Db): Promise<ProductGroup[]> {
-  const common = await listCommonAttributes(db)
+  const [common, offers] = await Promise.all([listCommonAttributes(db), findPriceOffers(db, NAMED_MAX)])
+  const starts = BAND_STARTS.map((start) => priceBefore(offers?.everywhere ?? [], start))
+  const band = sql`width_bucket(price, ${sql.param(starts)}::integer[])`
+  const named = sql`id = any (${sql.param(namedIds(offers))}::bigint[])`
   const isCommon = sql`attributes = any (${sql.param(common)}::text[])`
   // Without attributes the index alone answers.
   const attributes = common.length === 0 ? sql`''` : sql`case when ${isCommon} then attributes else '' end`
@@ -28,12 +31,15 @@ export async function listGroups(db: Db): Promise<ProductGroup[]> {
     with alike as (
       select category, attributes, sum(count)::integer as count, min(id) as id from (
         select category, size_code, price, is_sold, ${attributes} as attributes, count(*) as count, min(id) as id from products
-        where approved and on_sale and stock <> 'counted' and size_code is not null
+        where approved and on_sale and stock <> 'counted' and size_code is not null and ${isInOrder(offers)}
         group by category, size_code, price, is_sold, 5
       ) as by_price group by category, size_code, ${band}, is_sold, attributes
       union all
       (select category, attributes, 1, id from products
         where approved and on_sale and (stock = 'counted' or size_code is null) order by id desc limit ${MAX_COUNTED})
+      union all
+      select category, attributes, 1, id from products
+      where ${named} and approved and on_sale and stock <> 'counted' and size_code is not null
     ),
     offered as (
       select alike.category, alike.attributes, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers

@@ -10,7 +10,7 @@ import {
   noFilters,
   SHOWN_FACETS,
 } from '#domain/catalog/filters/filters.ts'
-import { asMatched } from '#domain/catalog/filters/match.ts'
+import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { USES } from '#domain/catalog/uses.ts'
@@ -18,6 +18,7 @@ import type { Variant } from '#domain/catalog/variant.ts'
 import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
+import { findCollectionAt, listIn } from '#server/collections/queries.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProducts, addUser } from '#tests/support/fixtures/factories.ts'
@@ -132,19 +133,25 @@ async function readAll(): Promise<Known[]> {
   })
 }
 
-test('a filtered list holds what fits, once each, in the order of the prices that it shows, with right counts', async () => {
+test('a filtered list holds what fits, once each, in the order of the prices that it shows, with right counts', () =>
+  checkLists({ few: 15, all: 60 }))
+
+async function checkLists(often: { few: number; all: number }) {
   const all = await readAll()
   const catalogue = await shop.catalogue.read()
-  for (let round = 0; round < rounds({ few: 25, all: 60 }); round += 1) {
+  for (let round = 0; round < rounds(often); round += 1) {
     const [filters, sort, category] = [randomFilters(), pick(SORTS), pick([undefined, 'pot', 'Bonsai', 'none'])]
-    if (FACETS.every((facet) => filters[facet].length === 0)) continue
+    const isFiltered = FACETS.some((facet) => filters[facet].length > 0)
     const inCategory = all.filter(({ product }) =>
       product.category.toLowerCase().includes(category?.toLowerCase() ?? ''),
     )
-    const expected = inCategory.flatMap(
-      ({ product, variants }) => asMatched(product, { variants, filters, catalogue }) ?? [],
+    const expected = inCategory.flatMap(({ product, variants }): ListedProduct | [] =>
+      isFiltered ? (asMatched(product, { variants, filters, catalogue }) ?? []) : product,
     )
-    if (sort !== 'newest') expected.sort((a, b) => (sort === 'lowToHigh' ? a.price - b.price : b.price - a.price))
+    const direction = sort === 'lowToHigh' ? 1 : -1
+    const own = new Map(all.map(({ product: { id, price, regular = price } }) => [id, regular]))
+    if (sort !== 'newest')
+      expected.sort((a, b) => direction * (a.price - b.price || (own.get(a.id) ?? 0) - (own.get(b.id) ?? 0)))
     const pages = Math.max(1, Math.ceil(expected.length / PAGE_SIZE))
     const page = 1 + random(pages)
     const what = JSON.stringify({ filters, sort, category, page })
@@ -171,6 +178,28 @@ test('a filtered list holds what fits, once each, in the order of the prices tha
       }
     }
   }
+}
+
+test('while offers lower prices, lists are in the order of those prices and filtered by them', async () => {
+  await pool.query(`
+    insert into offers (name, kind, amount, applies_to, starts_at) values
+      ('Everything', 'percent', 15, 'all', now()), ('More', 'rupees', 120, 'all', now());
+    with sale as (insert into offers (name, kind, amount, applies_to, starts_at) values ('Sale', 'percent', 50, 'products', now()) returning id)
+    insert into offer_products select sale.id, products.id from sale, products where random() < 0.2;
+    with dear as (insert into collections (name, address, rule) values ('Dear', 'dear', '{"priceFrom": 849}') returning id)
+    insert into offers (name, kind, amount, applies_to, starts_at, collection_id)
+    select 'Dear', 'rupees', 700, 'collection', now(), id from dear`)
+  await checkLists({ few: 5, all: 15 })
+  const dear = await findCollectionAt(db, 'dear')
+  assert.ok(dear)
+  const listed = await listIn(db, dear, { sort: 'highToLow', limit: 1000 })
+  const prices = await listForSale(db, listed)
+  const shown = listed.map((id) => prices.get(id)?.price ?? 0)
+  assert.deepEqual(
+    shown,
+    shown.toSorted((one, other) => other - one),
+  )
+  await pool.query('delete from offers')
 })
 
 test('an unfiltered list is read as ever, and says what it can be narrowed down to', async () => {

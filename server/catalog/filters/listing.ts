@@ -5,16 +5,13 @@ import { COUNT_LIMIT, clampPage, MAX_PAGES, pagesFor, type Sort } from '#domain/
 import type { Product } from '#domain/catalog/product.ts'
 import { messages } from '#domain/messages.ts'
 import { listCategories } from '#server/catalog/category-queries.ts'
-import { listIds, listProducts, matchingCategories } from '#server/catalog/listing-queries.ts'
+import { listProducts, matchingCategories } from '#server/catalog/listing-queries.ts'
+import { findPriceOffers, NAMED_MAX, SORTED_MAX } from '#server/catalog/price-offer-queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
-import { hasPriceOffers } from '#server/offers/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listFiltered } from './filtered-queries.ts'
-import { type Listing, readFound } from './found.ts'
-
-/** Products of a list that is sorted in memory while an offer lowers prices; larger ones are sorted by prices without offers. */
-const MAX_SORTED = 1000
+import type { Listing } from './found.ts'
 
 /** Most pages of a filtered list with more products than are counted: there, more filters help more than more pages. */
 const MAX_PAGES_OF_MANY = 25
@@ -31,21 +28,19 @@ type Reader = Pick<Shop, 'db' | 'log' | 'groups' | 'catalogue'>
 
 /** A page of all products or of a category, filtered or not, with the facets that it can be narrowed down by. */
 export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing> {
-  // No index knows prices with offers, so that a list of a few pages is sorted and filtered by them in memory.
-  if (await hasPriceOffers(shop.db)) {
-    const ids = await listIds(shop.db, wanted.category, MAX_SORTED)
-    if (ids) return readFound(shop, { ...wanted, ids, soldLast: false }, [])
-  }
   const catalogue = await shop.catalogue.read()
   const filters = knownFilters(wanted.filters, catalogue)
+  const isFiltered = hasFilters(filters)
+  const byPrice = wanted.sort !== 'newest' || filters.price.length > 0
+  const offers = byPrice ? await findPriceOffers(shop.db, isFiltered ? NAMED_MAX : SORTED_MAX) : undefined
   const readFacets = async () => {
     const groups = await shop.groups.read()
     return listFacets(groups, { filters, catalogue, categories: categoriesOf(groups, wanted.category) })
   }
-  if (!hasFilters(filters)) {
+  if (!isFiltered) {
     // Without filters the list is shown even if its facets cannot be read.
     const [list, { facets }] = await Promise.all([
-      listProducts(shop.db, wanted),
+      listProducts(shop.db, wanted, offers),
       readOrFallback(shop, { read: readFacets, fallback: { facets: [], count: 0, total: 0 }, failures: [] }),
     ])
     return { ...list, filters, facets }
@@ -57,7 +52,15 @@ export async function readListing(shop: Reader, wanted: Wanted): Promise<Listing
   const pages = Math.min(pagesFor(count), count > COUNT_LIMIT ? MAX_PAGES_OF_MANY : MAX_PAGES)
   const page = clampPage(wanted.page, pages)
   const categories = matchingCategories(all, wanted.category)
-  const products = await listFiltered(shop.db, { filters, catalogue, categories, sort: wanted.sort, page, total })
+  const products = await listFiltered(shop.db, {
+    filters,
+    catalogue,
+    categories,
+    sort: wanted.sort,
+    page,
+    total,
+    offers,
+  })
   return { products, page, pages, count, filters, facets }
 }
 
