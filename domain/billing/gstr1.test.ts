@@ -20,11 +20,13 @@ const seller: Settings = {
   taxRegime: 'regular',
 }
 
-type Sale = { rate: (typeof GST_RATES)[number]; price: number; quantity: number; hsn: string }
-type Made = { serial: number; lines: Sale[]; state: StateCode; firm?: boolean; settings?: Settings }
+/** `off`: what an offer takes off the line, in paise. */
+type Sale = { rate: (typeof GST_RATES)[number]; price: number; quantity: number; hsn: string; off?: number }
+/** `fee`: of the delivery, in paise. */
+type Made = { serial: number; lines: Sale[]; state: StateCode; fee?: number; firm?: boolean; settings?: Settings }
 
 /** An invoice as the shop makes it, of the 22 November. */
-function makeInvoice({ serial, lines, state, firm = false, settings = seller }: Made): Invoice {
+function makeInvoice({ serial, lines, state, fee = 0, firm = false, settings = seller }: Made): Invoice {
   const invoice = composeInvoice(settings, {
     order: {
       id: 1000 + serial,
@@ -41,18 +43,19 @@ function makeInvoice({ serial, lines, state, firm = false, settings = seller }: 
       time: '2026-11-20T08:00:00Z',
     },
     shipmentId: serial,
-    lines: lines.map(({ rate, price, ...line }, position) => ({
+    lines: lines.map(({ rate, price, off = 0, ...line }, position) => ({
       ...{ ...line, position, title: 'Planter', sizeLabel: '', selectedColor: '', sku: '' },
-      ...{ unitPrice: price * 100, amount: price * 100 * line.quantity, gstRate: rate },
+      ...{ unitPrice: price * 100, amount: price * 100 * line.quantity - off, gstRate: rate },
     })),
+    fee,
     deliveryState: state,
   })
   return { ...invoice, number: `GM/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-22' }
 }
 
-function creditOf(invoice: Invoice, serial: number, quantities: number[]): Invoice {
+function creditOf(invoice: Invoice, serial: number, quantities: number[], withFee = false): Invoice {
   const lines = quantities.map((quantity, position) => ({ position, quantity }))
-  const note = composeCreditNote(invoice, { credited: [], lines, reason: 'Returned' })
+  const note = composeCreditNote(invoice, { credited: [], lines, withFee, reason: 'Returned' })
   assert.ok(note)
   return { ...note, number: `CN/26-27/${String(serial).padStart(5, '0')}`, date: '2026-11-29' }
 }
@@ -187,12 +190,19 @@ const sale = fc.record({
   price: fc.integer({ min: 1, max: 90_000 }),
   quantity: fc.integer({ min: 1, max: 9 }),
   hsn: fc.constantFrom('392690', '691490', ''),
+  off: fc.oneof(fc.constant(0), fc.nat({ max: 100 })),
 })
 const month = fc.array(
   fc.record({
     lines: fc.array(sale, { minLength: 1, maxLength: 4 }),
     state: fc.constantFrom<StateCode>('27', '29', '04', '35'),
     firm: fc.boolean(),
+    fee: fc.oneof(
+      fc.constant(0),
+      fc.integer({ min: 1, max: 900 }).map((rupees) => rupees * 100),
+    ),
+    /** The fee goes back with the goods: the shop’s fault, or it was never delivered. */
+    withFee: fc.boolean(),
     /** How many of each line come back; 0: none. */
     back: fc.array(fc.nat({ max: 9 }), { minLength: 4, maxLength: 4 }),
     /** Paise by which the price of each line is reduced. */
@@ -204,10 +214,12 @@ const month = fc.array(
 test('the sections of any month add up to its invoices, to the paisa', () => {
   fc.assert(
     fc.property(month, (sales) => {
-      const entries = sales.flatMap(({ back, less, ...made }, index) => {
+      const entries = sales.flatMap(({ back, less, withFee, ...made }, index) => {
         const invoice = makeInvoice({ ...made, serial: index + 1 })
-        const quantities = invoice.lines.map(({ quantity }, position) => Math.min(quantity, back[position] ?? 0))
-        const note = quantities.some((quantity) => quantity > 0) ? creditOf(invoice, index + 1, quantities) : undefined
+        const quantities = made.lines.map(({ quantity }, position) => Math.min(quantity, back[position] ?? 0))
+        const note = quantities.some((quantity) => quantity > 0)
+          ? creditOf(invoice, index + 1, quantities, withFee)
+          : undefined
         const reduced = reductionOf(invoice, note, { serial: sales.length + index + 1, less })
         return [entry(invoice), ...[note, reduced].flatMap((each) => (each ? [entry(each, invoice)] : []))]
       })
