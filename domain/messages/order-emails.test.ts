@@ -137,11 +137,12 @@ test('what somebody typed is never a tag nor an instruction to the template, and
     ...order,
     addressInfo: { ...order.addressInfo, name: nasty },
     cartItems: order.cartItems.map((line) => ({ ...line, title: nasty })),
+    offer: { name: nasty, discount: 5 },
   })
   for (const text of [email.name, linesOf(email)]) assert.doesNotMatch(text, /[<>{}]/)
   assert.match(linesOf(email), /Tom & Jerry/)
   // One line per item, even if its title has line breaks.
-  assert.equal(linesOf(email).split('\n').length, 2)
+  assert.equal(linesOf(email).split('\n').length, 3)
 })
 
 test('no email repeats an address, a telephone number or a link that somebody typed', () => {

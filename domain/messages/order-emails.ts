@@ -173,7 +173,7 @@ export function writeToBuyer(
 
 function wholeOf({ cartItems, totalAmount, offer, deliveryFee }: Order) {
   const terms = [
-    ...(offer ? [{ label: offer.name, amount: -offer.discount }] : []),
+    ...(offer ? [{ label: emailTitle(offer.name), amount: -offer.discount }] : []),
     ...(deliveryFee ? [{ label: 'Delivery', amount: deliveryFee }] : []),
   ]
   return { lines: cartItems, amount: totalAmount, terms }

@@ -123,8 +123,8 @@ export function refusalText(refusal: OfferRefusal): string {
       return 'This code has been used up.'
     case 'used-by-you':
       return refusal.times === 1
-        ? 'You have used this code already.'
-        : `You have used this code ${refusal.times} times already.`
+        ? 'You have used this code already, with this account or mobile number.'
+        : `You have used this code ${refusal.times} times already, with this account or mobile number.`
     case 'another-person':
       return 'This code is for another person.'
     case 'unconfirmed':
@@ -138,7 +138,7 @@ export function refusalText(refusal: OfferRefusal): string {
     case 'too-small':
       return `This code can be used from an order of ${formatRupees(refusal.from)}.`
     case 'not-first':
-      return 'This code is for a first order.'
+      return 'This code is for a first order. This account or mobile number has one already.'
     case 'cash':
       return 'This code is for orders that are paid online.'
     case 'no-goods':

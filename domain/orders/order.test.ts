@@ -71,6 +71,17 @@ test('an order holds at most 100 lines of at most 99 pots', () => {
     problems: { lines: 'One order holds at most 100 different pots. Please split your order, or contact us.' },
   })
   assert.ok(!read(Array(200_000).fill(0)).ok)
+  const dear = Array.from({ length: 2 }, (_, index) => ({
+    ...wanted,
+    id: index + 1,
+    quantity: 99,
+    seenPrice: 9_999_999,
+  }))
+  assert.deepEqual(read(dear), {
+    ok: false,
+    problems: { lines: 'An order can cost at most ₹1,00,00,00,000. Please split your order, or contact us.' },
+  })
+  assert.ok(read(dear.slice(1)).ok)
 })
 
 test('one line that is not as the cart writes it refuses the whole order', () => {

@@ -5,7 +5,7 @@ import { pricedParts, type SetPart, type SetParts } from '#domain/catalog/sets.t
 import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { findVariant, isVariantName, type Variant, type Variants } from '#domain/catalog/variant.ts'
 import { type Parsed, parseWith } from '#domain/form-fields.ts'
-import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { formatRupees, type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { type LineIdentity, lineKey } from '#domain/storage/stored-cart.ts'
 import { readJson } from '#domain/text.ts'
@@ -112,6 +112,9 @@ const requestedLineSchema = v.pipe(
   v.check(({ sizeCode, selectedColor }) => isVariantName({ sizeCode, finish: selectedColor })),
 )
 
+const TOTAL_MAX: Rupees = 1_000_000_000
+const TOO_DEAR = `An order can cost at most ${formatRupees(TOTAL_MAX)}. Please split your order, or contact us.`
+
 const unreadable = 'We couldn’t read your cart. Please reload the page.'
 const schemaIn = ({ nouns }: Words) =>
   v.object({
@@ -142,6 +145,9 @@ export function parseRequestedLines(text: unknown, words: Words): Parsed<Request
   if (!lines) return { ok: false, problems: { lines: unreadable } }
   const over = lines.find((line) => countOf(lines, line) > MAX_QUANTITY)
   if (over) return { ok: false, problems: { lines: tooMany(over, words) } }
+  // Larger amounts are typing errors or attacks, and no payment provider takes them.
+  const total = lines.reduce((sum, { seenPrice, quantity }) => sum + seenPrice * quantity, 0)
+  if (total > TOTAL_MAX) return { ok: false, problems: { lines: TOO_DEAR } }
   return { ok: true, value: lines }
 }
 

@@ -53,6 +53,8 @@ const rules = {
   voucher: { address: 5, account: 5, seconds: 3600 },
   /** Codes of offers that nobody has. */
   offerCode: { address: 5, account: 5, seconds: 60 },
+  /** The same by all guests together; the shop takes the place of the address. Afterwards a code needs a login, which is limited itself. */
+  offerCodeGuests: { address: 600, seconds: 3600 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
   changeAddress: { address: 300, account: 60, seconds: 600 },

@@ -30,6 +30,7 @@ import {
   isConfirmed,
   listOfferUses,
   lockOffersById,
+  type Person,
 } from './use-queries.ts'
 
 /** A code as it was typed, with the offer that it belongs to. */
@@ -39,7 +40,8 @@ export type FoundCode = { code: string; offerId: number | undefined; isMade: boo
 export type WantedOffers = { code: FoundCode | undefined; seen: Rupees }
 
 /**
- * Looks a code up. Five that nobody has may be tried in a minute, by an account and from a network.
+ * Looks a code up. Five that nobody has may be tried in a minute, by an account and from a network; guests from many networks
+ * have to log in after 600 in an hour.
  *
  * @returns undefined: none was typed
  */
@@ -53,10 +55,16 @@ export async function findCode(
   // Counted before it is looked up, so that many tries at once are no more than five.
   const tooMany = await shop.limits.consume('offerCode', client)
   if (tooMany) return { ok: false, ...tooMany }
+  const isGuest = client.account === undefined
+  const tooManyGuests = isGuest ? await shop.limits.consume('offerCodeGuests', ALL_GUESTS) : undefined
+  if (tooManyGuests) return { ok: false, ...tooManyGuests, message: refusalText({ kind: 'log-in' }) }
   const found = await findByCode(shop.db, code)
   if (found) await shop.limits.giveBack('offerCode', client)
+  if (found && isGuest) await shop.limits.giveBack('offerCodeGuests', ALL_GUESTS)
   return { ok: true, code: { code, offerId: found?.offerId, isMade: found?.isMade ?? false } }
 }
+
+const ALL_GUESTS = { address: 'shop' }
 
 /** The offers of a submitted checkout. */
 export async function resolveOffers(
@@ -73,7 +81,7 @@ type PricedLine = Pick<OfferLine, 'id' | 'price' | 'quantity' | 'regular' | 'dis
 type AskedOrder = {
   lines: readonly PricedLine[]
   /** Undefined: not logged in. */
-  buyer: { userId: string; email: string } | undefined
+  buyer: (Person & { email: string }) | undefined
   code: FoundCode | undefined
   /** A checkout that asks again for what it holds. */
   checkoutKey?: string
@@ -99,9 +107,9 @@ export async function lockForCheckout(
   wanted: WantedOffers | undefined,
   { priced, buyer }: { priced: Decided; buyer: Payer },
 ): Promise<LockedOffers> {
-  const { userId, email, paysOnline, checkoutKey } = buyer
+  const { userId, email, mobileNumber, paysOnline, checkoutKey } = buyer
   const code = wanted?.code
-  const asked = { lines: priced.lines, buyer: { userId, email }, code, checkoutKey }
+  const asked = { lines: priced.lines, buyer: { userId, email, mobileNumber }, code, checkoutKey }
   let offers = await readOffers(tx, asked)
   // Read again under the locks; most shops have none to lock.
   if (offers.found.some(isCounted) || code?.isMade) {
@@ -122,7 +130,7 @@ function isCounted({ usesInAll, usesByPerson, firstOrderOnly }: FoundOffer): boo
   return usesInAll + usesByPerson > 0 || firstOrderOnly
 }
 
-type Payer = { userId: string; email: string; paysOnline: boolean; checkoutKey: string }
+type Payer = Required<Person> & { email: string; paysOnline: boolean; checkoutKey: string }
 
 function changeText({ code, seen }: WantedOffers, { discount, refusal }: OffersDecision): string {
   const why = code && refusal ? `${refusalText(refusal)} ` : ''
@@ -135,14 +143,14 @@ async function readOffers(db: Db | Transaction, asked: AskedOrder) {
   const { lines, buyer, code, ...again } = asked
   const found = await findOrderOffers(db, {
     productIds: [...new Set(lines.map(({ id }) => id))],
-    userId: buyer?.userId,
+    buyer,
     codeOfferId: code?.offerId,
     ...again,
   })
   const isFirstOrder =
     buyer !== undefined &&
     found.some(({ firstOrderOnly }) => firstOrderOnly) &&
-    !(await hasOrdered(db, buyer.userId, again.order?.id))
+    !(await hasOrdered(db, buyer, again.order?.id))
   const isOwner =
     buyer !== undefined && found.some(({ onlyFor }) => onlyFor !== '') && (await isConfirmed(db, buyer.userId))
   const isUsed = code?.isMade === true && (await isCodeUsed(db, code.code, again))
@@ -222,9 +230,9 @@ export async function areUsesLeft(
     uses.map(({ id }) => id),
   )
   for (const { id, code } of uses) {
-    const [offer] = (await findOrderOffers(tx, { productIds: [], userId, codeOfferId: id, checkoutKey })).filter(
-      (found) => found.id === id,
-    )
+    const [offer] = (
+      await findOrderOffers(tx, { productIds: [], buyer: { userId }, codeOfferId: id, checkoutKey })
+    ).filter((found) => found.id === id)
     if (!offer) return false
     if (offer.usesInAll > 0 && offer.used >= offer.usesInAll) return false
     if (offer.usesByPerson > 0 && offer.usedByBuyer >= offer.usesByPerson) return false
@@ -233,7 +241,7 @@ export async function areUsesLeft(
   return true
 }
 
-type OfferedOrder = { id: number; userId: string; email: string; time: Date; isPaid: boolean }
+type OfferedOrder = Required<Person> & { id: number; email: string; time: Date; isPaid: boolean }
 
 /**
  * The offers of a locked order that holds other lines now: those that held when it was placed, for the whole order; or, once a
@@ -241,7 +249,7 @@ type OfferedOrder = { id: number; userId: string; email: string; time: Date; isP
  */
 export async function decideAgain(
   tx: Transaction,
-  { id, userId, email, time, isPaid }: OfferedOrder,
+  { id, userId, email, mobileNumber, time, isPaid }: OfferedOrder,
   lines: readonly (ChangedOfferLine & { id: ProductId; discount?: Paise })[],
 ): Promise<{ shares: Paise[]; discount: Rupees; uses: OfferUse[] }> {
   const had = await listOfferUses(tx, id)
@@ -254,7 +262,7 @@ export async function decideAgain(
   const typed = had.find(({ code }) => code !== '')
   const found = typed && (await findByCode(tx, typed.code))
   const code = typed && { code: typed.code, offerId: found?.offerId, isMade: found?.isMade ?? false }
-  const offers = await readOffers(tx, { lines, buyer: { userId, email }, code, order: { id, time } })
+  const offers = await readOffers(tx, { lines, buyer: { userId, email, mobileNumber }, code, order: { id, time } })
   const { decision, uses } = offers.at(isPaid, time)
   return { ...decision, uses }
 }

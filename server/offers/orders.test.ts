@@ -11,7 +11,8 @@ import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
 import { placeOrder, quoteLines } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { openCheckout } from '#server/payments/checkout.ts'
-import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { createVoucher } from '#server/vouchers/create.ts'
+import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, payFor, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { findCode, quoteOffers } from './decide.ts'
@@ -47,9 +48,18 @@ async function codeOf(typed: string) {
   return { code, offerId: found?.offerId, isMade: found?.isMade ?? false }
 }
 
-async function place(user: User, seen: number, { quantity = 1, code = '' } = {}) {
+const mobiles = new Map<string, string>()
+
+/** Everybody has a mobile number of their own. */
+function mobileOf({ userId }: User): string {
+  if (!mobiles.has(userId)) mobiles.set(userId, `98450 ${10_000 + mobiles.size}`)
+  return mobiles.get(userId) ?? ''
+}
+
+async function place(user: User, seen: number, { quantity = 1, code = '', mobileNumber = mobileOf(user) } = {}) {
   const wanted = { seen, code: code ? await codeOf(code) : undefined }
-  return placeOrder(shop, user, pots(quantity), undefined, wanted)
+  const address = { ...someAddress, mobileNumber }
+  return placeOrder(shop, user, { ...pots(quantity), address }, undefined, wanted)
 }
 
 test('an offer on the order is on its lines, its total and its own line', async () => {
@@ -150,10 +160,28 @@ test('an offer for paying online holds for no order that is paid in cash', async
   assert.equal(offers?.online.offers[0]?.why, '10% off the order, paid online.')
 })
 
-test('a first order is one of a person who has none that stands', async () => {
+test('a first order is one of a person who has none that stands, with whichever account', async () => {
   await add({ firstOrderOnly: true })
-  assert.ok((await place(meera, 50)).ok)
+  const first = await place(meera, 50)
+  assert.ok(first.ok)
   assert.ok((await place(meera, 0)).ok)
+  // Another account with the same mobile number.
+  const mobileNumber = `+91 ${mobileOf(meera)}`
+  const again = await place(ravi, 50, { mobileNumber })
+  assert.ok(!again.ok && again.reason === 'offers')
+  const quotes = await quoteLines(shop, [lineFor(pot)], ravi.userId)
+  const shown = (typed: string) =>
+    quoteOffers(shop, { quotes, buyer: { ...ravi, mobileNumber: typed }, code: undefined })
+  assert.equal((await shown(mobileNumber))?.cash.discount, 0)
+  assert.equal((await shown(mobileOf(ravi)))?.cash.discount, 50)
+})
+
+test('a code that a person can use once is not used again with another account and the same mobile number', async () => {
+  await add({ code: 'ONCE', usesByPerson: 1 })
+  assert.ok((await place(meera, 50, { code: 'ONCE' })).ok)
+  const again = await place(ravi, 50, { code: 'ONCE', mobileNumber: mobileOf(meera) })
+  assert.ok(!again.ok && again.reason === 'offers')
+  assert.match(again.message, /^You have used this code already, with this account or mobile number\./)
 })
 
 test('each refusal of a code is said in its own words, and five unknown ones can be tried in a minute', async () => {
@@ -176,6 +204,15 @@ test('each refusal of a code is said in its own words, and five unknown ones can
   const tried = []
   for (let tries = 0; tries < 6; tries += 1) tried.push((await findCode({ db, limits }, `GUESS${tries}`, client)).ok)
   assert.deepEqual(tried, [true, true, true, true, true, false])
+
+  // Guests from other networks each time.
+  const from = (network: number) => ({ address: `10.2.${network >> 8}.${network & 255}` })
+  const few = createRateLimiter({ db, log: silentLog, secret: 'secret', factor: 0.05 })
+  const guess = (network: number, code: string) => findCode({ db, limits: few }, code, from(network))
+  await Promise.all(Array.from({ length: 30 }, (_, network) => guess(network, `GUESS${network}`)))
+  const refused = await guess(700, 'OVER')
+  assert.ok(!refused.ok && refused.message === 'Log in to use this code.')
+  assert.ok((await findCode({ db, limits: few }, 'OVER', { ...from(701), account: ravi.userId })).ok)
 })
 
 /** Staff set the quantity of each line; 0 removes it. */
@@ -241,7 +278,7 @@ test('a changed order costs what it would have cost like that from the start, wh
       const goods = quotes.reduce((sum, { price = 0, quantity }) => sum + price * quantity, 0)
       const discount = (await quoteOffers(shop, { quotes, buyer, code: undefined }))?.cash.discount ?? 0
       return {
-        lines: quotes.map(({ price = 0, ...line }) => ({ ...line, seenPrice: price })),
+        lines: quotes.map(({ id, quantity, price = 0 }) => lineFor(id, { quantity, seenPrice: price })),
         discount,
         total: goods - discount,
       }
@@ -274,4 +311,33 @@ test('an offer for one email is for the account that has confirmed it', async ()
   assert.match(refused.message, /^This code is for your email only\. Confirm your email in your account/)
   await world.sql('update "user" set email_verified = true where id = $1', [ravi.userId])
   assert.ok((await place(ravi, 50, { code: 'RAVI' })).ok)
+})
+
+test('of six checkouts at once, paid in cash and online, one gets the last use of a code', async () => {
+  await add({ code: 'LAST', usesInAll: 1 })
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => addUser(db)))
+  const wanted = { seen: 50, code: await codeOf('LAST') }
+  const results = await Promise.all(
+    buyers.map(async (buyer, index) => {
+      if (index % 2 === 0) return (await placeOrder(shop, buyer, pots(), undefined, wanted)).ok
+      return (await openCheckout(shop, buyer, pots(), undefined, wanted)).kind === 'pay'
+    }),
+  )
+  assert.deepEqual(results.filter(Boolean), [true])
+})
+
+test('a code that makes an order free leaves a voucher as it was', async () => {
+  await add({ code: 'FREE', amount: 100 })
+  const voucher = await db.transaction((tx) =>
+    createVoucher(tx, { key: crypto.randomUUID(), userId: meera.userId, amount: 10_000 }),
+  )
+  const wanted = { seen: 495, code: await codeOf('FREE') }
+  const opened = await openCheckout(shop, meera, pots(), undefined, wanted)
+  assert.equal(opened.kind, 'free')
+  const refused = await placeOrder(shop, meera, pots(), { id: voucher.id, seen: 100 }, wanted)
+  assert.ok(!refused.ok && refused.reason === 'voucher')
+  const placed = await placeOrder(shop, meera, pots(), undefined, wanted)
+  assert.ok(placed.ok && placed.order.totalAmount === 0)
+  const [row] = await world.sql<{ balance: string }>('select balance from vouchers where id = $1', [voucher.id])
+  assert.equal(Number(row?.balance), 10_000)
 })

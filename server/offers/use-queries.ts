@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
+import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Offer, OfferUse } from '#domain/offers/offer.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { offerUses } from '#server/db/schema/offers.ts'
-import { orders } from '#server/db/schema/shop.ts'
+import { orders, SEARCHED_IN_ORDERS } from '#server/db/schema/shop.ts'
 
 export type FoundOffer = Offer & {
   used: number
@@ -16,10 +17,21 @@ export type FoundOffer = Offer & {
 /** The time for which an open payment holds the uses of its offers. */
 const HELD = sql.raw(`interval '15 minutes'`)
 
+/** Somebody who orders: one account, or one mobile number with several. `mobileNumber`: as typed; absent: not known yet. */
+export type Person = { userId: string; mobileNumber?: string | undefined }
+
+const ten = (mobileNumber: SQL) => sql`right(regexp_replace(${mobileNumber}, '\\D', '', 'g'), 10)`
+
+/** Is this row, of an order or a payment, of that person? */
+function isOf({ userId, mobileNumber = '' }: Person): SQL {
+  const mobile = mobileKey(mobileNumber)
+  return mobile ? sql`(user_id = ${userId} or ${ten(sql`mobile_number`)} = ${mobile})` : sql`user_id = ${userId}`
+}
+
 type Asked = {
   productIds: readonly ProductId[]
   /** Undefined: not logged in. */
-  userId: string | undefined
+  buyer: Person | undefined
   /** The offer of the code that was typed. */
   codeOfferId: number | undefined
   /** An open payment that asks again for what it holds. */
@@ -33,7 +45,7 @@ type Asked = {
  * of open payments; a cancelled order has used none.
  */
 export async function findOrderOffers(db: Db | Transaction, asked: Asked): Promise<FoundOffer[]> {
-  const { productIds, userId, codeOfferId, checkoutKey, order } = asked
+  const { productIds, buyer, codeOfferId, checkoutKey, order } = asked
   const at = order ? sql`${order.time.toISOString()}::timestamptz` : sql`clock_timestamp()`
   const { rows } = await db.execute<
     Record<string, unknown> & { offer: RawOffer; used: number; by: number; ids: number[] }
@@ -49,14 +61,14 @@ export async function findOrderOffers(db: Db | Transaction, asked: Asked): Promi
         where o.applies_to in ('products', 'collection') and fits_offer(o.id, o.applies_to, o.collection_id, id)) as ids
     from offers as o
     left join lateral (
-      select count(*) as all_of_them, count(*) filter (where user_id = ${userId ?? ''}) as own from (
-        select user_id from offer_uses join orders on orders.id = order_id
+      select count(*) as all_of_them, count(*) filter (where ${buyer ? isOf(buyer) : sql`false`}) as own from (
+        select user_id, mobile_number from offer_uses join orders on orders.id = order_id
         where offer_id = o.id and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
         union all
-        select user_id from checkouts
+        select user_id, mobile_number from checkouts
         where state = 'open' and offers <> '[]' and offers @> jsonb_build_array(jsonb_build_object('id', o.id))
           and time > clock_timestamp() - ${HELD}
-          and not (user_id = ${userId ?? ''} and checkout_key::text = ${checkoutKey ?? ''})
+          and not (user_id = ${buyer?.userId ?? ''} and checkout_key::text = ${checkoutKey ?? ''})
       ) as each
     ) as uses on o.uses_in_all + o.uses_by_person > 0
     where o.id = ${codeOfferId ?? 0} or not o.is_price and not o.needs_code
@@ -106,13 +118,23 @@ export async function isCodeUsed(
 }
 
 /** True if this person has an order that stands. @param but another than this one */
-export async function hasOrdered(db: Db | Transaction, userId: string, but = 0): Promise<boolean> {
-  const rows = await db
+export async function hasOrdered(
+  db: Db | Transaction,
+  { userId, mobileNumber = '' }: Person,
+  but = 0,
+): Promise<boolean> {
+  const stands = and(ne(orders.cancel, 'cancelled'), ne(orders.id, but))
+  const isOwn = db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.userId, userId), ne(orders.cancel, 'cancelled'), ne(orders.id, but)))
+    .where(and(eq(orders.userId, userId), stands))
     .limit(1)
-  return rows.length > 0
+  if ((await isOwn).length > 0) return true
+  const mobile = mobileKey(mobileNumber)
+  if (!mobile) return false
+  // By the index of the desk's search.
+  const ofMobile = sql`${SEARCHED_IN_ORDERS} like ${`%. ${mobile} `}`
+  return (await db.select({ id: orders.id }).from(orders).where(and(ofMobile, stands)).limit(1)).length > 0
 }
 
 /** True if emails to this account's address have been shown to reach its owner. */

@@ -127,7 +127,7 @@ export async function placeInTransaction(
   const message = byDesk ? undefined : await findPause(tx, settings)
   if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
-  const buyer = { ...user, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
+  const buyer = { ...user, mobileNumber, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
   const offered = await lockForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return (await findEarlierOrder(tx, user, checkout)) ?? offered
   const { uses } = offered

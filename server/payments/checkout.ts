@@ -132,7 +132,7 @@ async function writeCheckout(
   const locked = await lockStock(tx, requested.lines, sale, user.userId)
   const priced = decideOrder(requested.lines, { ...sale, variants: locked.variants })
   if (!priced.ok) return { kind: 'changed', quotes: priced.quotes }
-  const buyer = { ...user, paysOnline: true, checkoutKey: requested.key }
+  const buyer = { ...user, mobileNumber: requested.address.mobileNumber, paysOnline: true, checkoutKey: requested.key }
   const offered = await lockOffersForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return { kind: 'offers', message: offered.message }
   const { uses } = offered

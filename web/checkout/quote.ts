@@ -30,8 +30,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data({ ok: false as const, problem: tooMany.message }, tooManyRequests(tooMany))
   const { isTest, isAvailable } = shop.payments
-  const buyer = context.get(userContext)
-  const userId = buyer?.userId
+  const user = context.get(userContext)
+  const userId = user?.userId
+  const buyer = user && { ...user, mobileNumber: textField(form, 'mobileNumber') }
   const priced = await readOrFail(shop, FAILED, async () => {
     const quotes = await quoteLines(shop, lines.value, userId)
     const code = await findCode(shop, textField(form, OFFER_CODE), rateLimitKeyOf(context))

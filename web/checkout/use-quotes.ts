@@ -47,7 +47,11 @@ export function useQuotes(cart: Cart) {
     // Not `cart`, which may be outdated: this also runs after the settings were reloaded, and the cart may have changed meanwhile.
     const current = getCart()
     if (current.length === 0) return
-    const fields = { lines: requestedLines(current), [OFFER_CODE]: cartOfferCode.get(), pincode: lastPincode.get() }
+    const fields = {
+      ...{ lines: requestedLines(current), [OFFER_CODE]: cartOfferCode.get(), pincode: lastPincode.get() },
+      // A person has one first order, whichever account it is of.
+      mobileNumber: document.querySelector<HTMLInputElement>('[name=mobileNumber]')?.value ?? '',
+    }
     submit(fields, { method: 'post', action: '/cart/quote' })
   }
 
