@@ -2,7 +2,7 @@ import { createAuth } from './accounts/auth.ts'
 import { createDeviceCookies } from './accounts/device-cookie.ts'
 import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
-import { readOverview } from './admin/overview-queries.ts'
+import { readCounts, readFigures } from './admin/overview-queries.ts'
 import { openGroups } from './catalog/filters/groups.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
@@ -70,7 +70,8 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     ownPages: openOwnPages(db, changeFeed),
     collections: openCollections(db, changeFeed),
     texts: openTexts(db, changeFeed, settings),
-    overview: openOverview(() => readOverview(db, now()), changeFeed),
+    counts: openOverview(() => readCounts(db), changeFeed),
+    figures: openOverview(() => readFigures(db, now()), changeFeed),
     images,
     decoder,
     connections,

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { ROLES, type Role } from '#domain/accounts/user.ts'
 import { missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { type Rupees, toRupees } from '#domain/money.ts'
@@ -23,12 +22,11 @@ const DAYS = 30
 const BEST_SELLERS = 10
 const MAX_ORDERS_READ = 50_000
 
-/** The figures of the admin dashboard. */
-export type Overview = {
+/** What every page of the back office shows around itself. Its statements read few rows, because every change repeats them. */
+export type Counts = {
   products: number
   orders: number
   users: number
-  byRole: Record<Role, number>
   /** `dispatch`: orders of which something is still to be sent. `confirmations`: orders that wait for their buyers' word. */
   waiting: {
     approvals: number
@@ -44,6 +42,12 @@ export type Overview = {
     returns: number
     emails: number
   }
+  /** What the setup is judged by. */
+  stored: StoredFacts
+}
+
+/** The figures of Home. */
+export type Figures = {
   revenue: Revenue
   ordersByStatus: { status: OrderStatus; cancel: Cancellation; count: number }[]
   /** Undefined: the shop counts no stock. */
@@ -66,71 +70,69 @@ export type Revenue = {
   days: { day: string; amount: Rupees }[]
 }
 
-/** Includes the facts that the setup is judged by, so that both are read together. */
-export async function readOverview(db: Db, now: Date): Promise<Overview & { stored: StoredFacts }> {
-  const days = lastDays(now, DAYS)
-  const settings = await findSettings(db)
-  const [
-    byMark,
-    byState,
-    byRole,
-    requests,
-    messages,
-    reviews,
-    returns,
-    unsentEmails,
-    revenue,
-    bestSellers,
-    stored,
-    lowStock,
-    open,
-    disputes,
-  ] = await Promise.all([
-    countEach(db, sql`products`, [true, false], (approved) => sql`approved = ${approved}`),
-    countEach(db, sql`orders`, ORDER_STATES, ({ status, cancel }) => sql`status = ${status} and cancel = ${cancel}`),
-    countEach(db, sql`"user"`, ROLES, (role) => sql`role = ${role} and id <> ${DELETED_USER.id}`),
-    db.$count(productRaise),
-    countNewMessages(db),
-    countWaitingReviews(db),
-    countOpenReturns(db),
-    countUnsentMessages(db),
-    readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
-    listBestSellers(db, days),
-    readStoredFacts(db),
-    readLowStockList(db),
-    countOpenOrders(db),
-    findOpenDisputes(db),
-  ])
-  const states = ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 }))
-  const sum = (counts: number[]) => counts.reduce((all, one) => all + one, 0)
+export async function readCounts(db: Db): Promise<Counts> {
+  const [total, cancellations, requests, messages, reviews, returns, emails, stored, open, disputes] =
+    await Promise.all([
+      countEach(db, [
+        sql`products`,
+        sql`products where not approved`,
+        sql`orders`,
+        sql`"user" where id <> ${DELETED_USER.id}`,
+      ]),
+      countEach(
+        db,
+        ORDER_STATES.filter(mayApproveCancel).map((state) => sql`orders where ${isIn(state)}`),
+      ),
+      db.$count(productRaise),
+      countNewMessages(db),
+      countWaitingReviews(db),
+      countOpenReturns(db),
+      countUnsentMessages(db),
+      readStoredFacts(db),
+      countOpenOrders(db),
+      findOpenDisputes(db),
+    ])
+  const [products = 0, approvals = 0, orders = 0, users = 0] = total
   return {
-    stored,
-    products: sum(byMark),
-    orders: sum(byState),
-    users: sum(byRole),
-    byRole: Object.fromEntries(ROLES.map((role, index) => [role, byRole[index] ?? 0])) as Record<Role, number>,
+    ...{ products, orders, users, stored },
     waiting: {
-      approvals: byMark[1] ?? 0,
+      approvals,
       dispatch: open.toDispatch,
       confirmations: open.awaitingConfirmation,
-      cancellations: sum(states.filter(mayApproveCancel).map(({ count }) => count)),
+      cancellations: cancellations.reduce((all, one) => all + one, 0),
       disputes: disputes.count,
-      requests,
-      messages,
-      reviews,
-      returns,
-      emails: unsentEmails,
+      ...{ requests, messages, reviews, returns, emails },
     },
+  }
+}
+
+export async function readFigures(db: Db, now: Date): Promise<Figures> {
+  const days = lastDays(now, DAYS)
+  const settings = await findSettings(db)
+  const [byState, revenue, bestSellers, lowStock] = await Promise.all([
+    countEach(
+      db,
+      ORDER_STATES.map((state) => sql`orders where ${isIn(state)}`),
+    ),
+    readRevenue(db, days, missingForInvoice(settings).length === 0 ? 'ledger' : 'orders'),
+    listBestSellers(db, days),
+    readLowStockList(db),
+  ])
+  return {
     revenue,
-    ordersByStatus: states.filter(({ count }) => count > 0),
+    ordersByStatus: ORDER_STATES.map((state, index) => ({ ...state, count: byState[index] ?? 0 })).filter(
+      ({ count }) => count > 0,
+    ),
     bestSellers,
     lowStock,
   }
 }
 
+const isIn = ({ status, cancel }: (typeof ORDER_STATES)[number]) => sql`status = ${status} and cancel = ${cancel}`
+
 /** Counts each kind by its own index scan, which is far less work than sorting every row into its group. */
-async function countEach<T>(db: Db, table: SQL, kinds: readonly T[], which: (kind: T) => SQL): Promise<number[]> {
-  const counts = kinds.map((kind) => sql`(select count(*) from ${table} where ${which(kind)})`)
+async function countEach(db: Db, kinds: readonly SQL[]): Promise<number[]> {
+  const counts = kinds.map((kind) => sql`(select count(*) from ${kind})`)
   const { rows } = await db.execute<{ counts: string[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts`)
   return rows[0]?.counts.map(Number) ?? []
 }
@@ -191,7 +193,7 @@ async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> 
 
 type RevenueRow = { day: string; paise: string; orders: string }
 
-async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Overview['bestSellers']> {
+async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Figures['bestSellers']> {
   const { rows } = await db.execute<{ id: string; title: string | null; quantity: string; amount: string }>(sql`
     select product_id as id, title, best.quantity, amount
     from (

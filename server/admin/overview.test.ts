@@ -55,6 +55,6 @@ test('a failure is told to those who asked, and the next request tries again', a
   assert.equal(await overview.read(), 3)
 })
 
-test('after a computation it rests twenty times as long, at most a second', () => {
-  assert.deepEqual([0, 4, 50, 155].map(restAfter), [0, 80, 1000, 1000])
+test('after a computation it rests four times as long, at most a second', () => {
+  assert.deepEqual([0, 4, 50, 255].map(restAfter), [0, 16, 200, 1000])
 })

@@ -3,8 +3,8 @@ import type { ChangeFeed } from '#server/live/change-feed.ts'
 
 /** Without a change, an overview counts as new for this long. */
 const MAX_AGE_MS = 1000
-/** Changes that follow each other closely take at most a twentieth of a connection's time. */
-const REST_FACTOR = 20
+/** Changes that follow each other closely take at most a fifth of a connection's time. */
+const REST_FACTOR = 4
 
 /** How long after a computation of this length the next one may start, in milliseconds. */
 export function restAfter(durationMs: number): number {
@@ -12,8 +12,8 @@ export function restAfter(durationMs: number): number {
 }
 
 /**
- * The overview is held for a second in each process, and computed once however many admins ask. A request after a change
- * waits for the next computation, so that it includes the change; on a small shop that is a moment, on a large one at
+ * Figures of the back office, held for a second in each process, and computed once however many admins ask. A request after a
+ * change waits for the next computation, so that it includes the change; on a small shop that is a moment, on a large one at
  * most a second.
  */
 export function openOverview<Overview>(

@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const failures: string[] = []
   const may = (address: string) => mayOpen(user, address)
   const read = async () => {
-    const { stored, products, orders, users, waiting } = await shop.overview.read()
+    const { stored, products, orders, users, waiting } = await shop.counts.read()
     const toSell = (await readSetup(shop, stored)).open.length
     return { totals: { products, orders, users }, waiting: { ...waiting, toSell } }
   }

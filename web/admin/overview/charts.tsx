@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
 import { formatRupees } from '#domain/money.ts'
-import type { Overview as Figures } from '#server/admin/overview-queries.ts'
+import type { Counts, Figures } from '#server/admin/overview-queries.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
@@ -10,20 +10,22 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
+type ChartsProps = { figures: Figures; waiting: Counts['waiting'] }
+
 /** Revenue, orders by status, best sellers, open tasks and low stock, with the way to the sales of any period. */
-export function Charts({ overview }: { overview: Figures }) {
+export function Charts({ figures, waiting }: ChartsProps) {
   return (
     <>
       <p>
         <Link to="/adminDashboard/sales">Sales report</Link>
       </p>
       <div className="charts">
-        <Revenue revenue={overview.revenue} />
-        <OrdersByStatus rows={overview.ordersByStatus} />
-        <BestSellers rows={overview.bestSellers} />
-        <Waiting waiting={overview.waiting} />
+        <Revenue revenue={figures.revenue} />
+        <OrdersByStatus rows={figures.ordersByStatus} />
+        <BestSellers rows={figures.bestSellers} />
+        <Waiting waiting={waiting} />
       </div>
-      {overview.lowStock && <LowStock {...overview.lowStock} />}
+      {figures.lowStock && <LowStock {...figures.lowStock} />}
     </>
   )
 }
@@ -115,7 +117,7 @@ function distinct(figures: Figure[]): Figure[] {
   })
 }
 
-function Waiting({ waiting }: { waiting: Figures['waiting'] }) {
+function Waiting({ waiting }: { waiting: Counts['waiting'] }) {
   const { approvals, dispatch, confirmations, cancellations, requests } = waiting
   const total = approvals + dispatch + confirmations + cancellations + requests
   return (

@@ -21,10 +21,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const failures: string[] = []
   const overview = await readOrFallback(shop, {
     read: async () => {
-      const [{ stored, ...figures }, facts] = await Promise.all([shop.overview.read(), readToDo(shop.db)])
+      const [{ stored, waiting }, figures, facts] = await Promise.all([
+        shop.counts.read(),
+        shop.figures.read(),
+        readToDo(shop.db),
+      ])
       const toSell = (await readSetup(shop, stored)).open.length
       const toDo = listToDo({ facts, lowStock: figures.lowStock, toSell }).filter(({ to }) => mayOpen(user, to))
-      return { toDo, figures: hasRight(user, 'see reports') ? figures : undefined }
+      return { toDo, charts: hasRight(user, 'see reports') ? { figures, waiting } : undefined }
     },
     fallback: undefined,
     failures,
@@ -42,8 +46,8 @@ export default function OverviewTab({ loaderData: { overview, failures } }: Rout
   if (!overview) return <EmptyState heading={failedReads.overview} text="This page retries automatically." />
   return (
     <>
-      <Home toDo={overview.toDo} sales={overview.figures && salesNow(overview.figures.revenue)} />
-      {overview.figures && <Charts overview={overview.figures} />}
+      <Home toDo={overview.toDo} sales={overview.charts && salesNow(overview.charts.figures.revenue)} />
+      {overview.charts && <Charts {...overview.charts} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ import { FirstHour } from './first-hour.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { stored } = await shop.overview.read()
+  const { stored } = await shop.counts.read()
   const senderDns = await readSenderDns(shop)
   const setup = await readSetup(shop, stored, senderDns)
   return { ...setup, senderDns, firstHour: await readFirstHour(shop, stored) }
