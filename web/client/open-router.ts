@@ -73,10 +73,24 @@ export async function formsAnswered(): Promise<void> {
   while (forms.size > 0) await Promise.allSettled(forms)
 }
 
-/** Notes which requests fetchers have under way, which middleware cannot tell. */
-export const noteFetches: ClientInstrumentation = {
+/** Where a link or a script leads while it is not there yet. */
+let destination: URL | undefined
+
+/** The address that was asked for and is not open yet; undefined: nothing, or a form. React draws later that one was. */
+export function pendingDestination(): string | undefined {
+  return destination && destination.pathname + destination.search
+}
+
+/** Notes what is under way: the requests of fetchers, which middleware cannot tell, and the page that was asked for. */
+export const noteRequests: ClientInstrumentation = {
   router: ({ instrument }) =>
     instrument({
+      async navigate(call, { to, currentUrl, formMethod }) {
+        const own = formMethod || typeof to === 'number' ? undefined : new URL(to, `http://localhost${currentUrl}`)
+        destination = own
+        await call()
+        if (destination === own) destination = undefined
+      },
       async fetch(call, { href, formMethod = 'GET' }) {
         const method = formMethod.toUpperCase()
         const key = `${method} ${new URL(href, document.baseURI).pathname}`

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import {
-  type DataStrategyResult,
-  type MiddlewareFunction,
-  useBlocker,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from 'react-router'
+import { type DataStrategyResult, type MiddlewareFunction, useBlocker, useNavigate } from 'react-router'
 import { loadFailures } from '#domain/load-failures.ts'
-import { countForms, formsAnswered, isFetch, openRouter, shownError } from '#web/client/open-router.ts'
+import {
+  countForms,
+  formsAnswered,
+  isFetch,
+  openRouter,
+  pendingDestination,
+  shownError,
+} from '#web/client/open-router.ts'
 import { isOpenPage, isTransientFailure, keepStale } from '#web/client/stale-on-error.ts'
 import { mayLeave } from '#web/client/unsaved.ts'
 import { hideConnectionProblem, showConnectionProblem } from './connection-message.tsx'
@@ -87,24 +87,20 @@ const INTERRUPTED = 'gamla:interrupted'
  */
 export function useInterruptedNavigation(): void {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const { location: target, formMethod } = useNavigation()
   useEffect(() => {
+    addEventListener('pagehide', keepInterrupted)
     const [open, to] = takeInterrupted()
     if (to && open === location.pathname) navigate(to)
+    return () => removeEventListener('pagehide', keepInterrupted)
   }, [navigate])
-  useEffect(() => {
-    if (!target || formMethod) return
-    const keep = () => keepInterrupted([pathname, target.pathname + target.search])
-    addEventListener('pagehide', keep)
-    return () => removeEventListener('pagehide', keep)
-  }, [target, formMethod, pathname])
 }
 
 /** A browser may forbid storage, and then the page is only reloaded. */
-function keepInterrupted(openAndTarget: string[]): void {
+function keepInterrupted(): void {
+  const to = pendingDestination()
+  if (to === undefined) return
   try {
-    sessionStorage.setItem(INTERRUPTED, JSON.stringify(openAndTarget))
+    sessionStorage.setItem(INTERRUPTED, JSON.stringify([location.pathname, to]))
   } catch {}
 }
 
