@@ -40,7 +40,8 @@ test('without scripts: images, the search form, a product, and answers', async (
   await expect(page.getByText('No, and that is the point.')).toBeVisible()
 })
 
-// Saved views, cash, bulk sales and the dispatch of many are in tests/browser/admin/.
+// Saved views, cash, bulk sales and the dispatch of many are in tests/browser/admin/; prices in the list and settings are
+// tested over HTTP, in tests/integration/members/.
 test('without scripts the forms of the back office are sent and answered', async ({
   page,
   buy,
@@ -84,30 +85,6 @@ test('without scripts the forms of the back office are sent and answered', async
     await main.getByLabel('AWB').fill(`PLAIN${orderId}`)
     await main.getByRole('button', { name: 'Dispatch', exact: true }).click()
     await expect(main.getByRole('article', { name: 'Parcel' })).toContainText(`PLAIN${orderId}`)
-  })
-
-  await test.step('a price, in the list', async () => {
-    await page.goto(`/adminDashboard?q=${encodeURIComponent(pot.title)}`)
-    const row = main.getByRole('row').filter({ hasText: pot.title })
-    const open = row.locator('summary').filter({ hasText: 'Change the price of' })
-    await open.click()
-    await row.getByLabel('Price', { exact: true }).fill('5.4.9')
-    await row.getByRole('button', { name: 'Save' }).first().click()
-    await expect(row.getByLabel('Price', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-    await expect(row.getByLabel('Price', { exact: true })).toHaveValue('5.4.9')
-    await row.getByLabel('Price', { exact: true }).fill('549')
-    await row.getByRole('button', { name: 'Save' }).first().click()
-    await expect(row.getByText('₹549')).toBeVisible()
-  })
-
-  await test.step('settings', async () => {
-    await page.goto('/adminDashboard/settings/delivery')
-    await main.getByLabel('Delivery days').fill('5')
-    await main.getByRole('button', { name: 'Save' }).first().click()
-    await expect(main.getByText('Saved.', { exact: true })).toBeVisible()
-    await expect(main.getByLabel('Delivery days')).toHaveValue('5')
-    await shop.sql('delete from settings')
-    await shop.sql(`insert into outbox (change) values ('settings')`)
   })
 
   await test.step('an invite', async () => {
