@@ -69,14 +69,18 @@ export function namedIds(offers: PriceOffers | undefined): ProductId[] {
   return [...new Set(offers?.named.flatMap(({ ids }) => ids))]
 }
 
-/** Products whose prices are in the order of the index. */
-export function isInOrder(offers: PriceOffers | undefined): SQL {
-  if (!offers) return sql`true`
+/** Products that only offers on everything lower; asks for nothing that the indexes of the lists do not hold. */
+export function isUnnamed(offers: PriceOffers | undefined): SQL {
   const ids = namedIds(offers)
-  return ids.length === 0 ? sql`stock <> 'set'` : sql`stock <> 'set' and id <> all (${sql.param(ids)}::bigint[])`
+  return ids.length === 0 ? sql`true` : sql`id <> all (${sql.param(ids)}::bigint[])`
 }
 
-/** The products whose prices are not, with the price that is shown: those that an offer names, and sets, which follow the offers on their parts. */
+/** Products whose prices are in the order of the index: sets are not, because they follow the offers on their parts. */
+export function isInOrder(offers: PriceOffers | undefined): SQL {
+  return offers ? sql`stock <> 'set' and ${isUnnamed(offers)}` : sql`true`
+}
+
+/** The products whose prices are not, with the price that is shown. */
 export function listApart(offers: PriceOffers, isListed: SQL): SQL {
   return sql`
     (select id, price, min(least(${withOffers(offers, sql`price`)}, reduced_price(named.kind, named.amount, price))) as shown
@@ -85,7 +89,7 @@ export function listApart(offers: PriceOffers, isListed: SQL): SQL {
       where stock <> 'set' and ${isListed} group by id)
     union all
     (select id, price, coalesce((set_prices_on_offer(id))[1], price) as shown from products
-      where id in (select product_id from set_parts) and stock = 'set' and ${isListed})`
+      where stock = 'set' and ${isListed})`
 }
 
 export type PageQuery = { sort: Sort; skip: number; limit: number; offers: PriceOffers | undefined }

@@ -6,7 +6,7 @@ import type { Product, ProductId } from '#domain/catalog/product.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import type { Reduction } from '#domain/offers/offer.ts'
 import { priceBefore } from '#domain/offers/price-before.ts'
-import { isInOrder, namedIds, ORDERS, type PriceOffers, withOffers } from '#server/catalog/price-offer-queries.ts'
+import { isUnnamed, namedIds, ORDERS, type PriceOffers, withOffers } from '#server/catalog/price-offer-queries.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 import { ATTRIBUTES } from '#server/db/schema/shop.ts'
@@ -65,7 +65,7 @@ function pageSql({ filters, categories, sort, page, total, offers }: FilteredQue
   const isIn = sql`approved and on_sale and category = lists.category and size_code = lists.code`
   const isChosen = sql`${isAny(sql`v.size_code`, fitting)} and ${isAny(sql`v.finish`, filters.finish)}`
   const isShownInOwn = sql`lists.own and ${inBands(sql`price`, filters, offers?.everywhere)}`
-  const isAlike = sql`stock <> 'counted' and ${isInOrder(offers)}`
+  const isAlike = sql`stock <> 'counted' and ${isUnnamed(offers)}`
   const walk = (which: SQL, order: SQL) => {
     const nearest = (limit: SQL) => sql`
       select id, price, is_sold from products where ${isIn} and ${isAlike} and ${which}

@@ -3,7 +3,7 @@ import type { ProductGroup } from '#domain/catalog/filters/facets.ts'
 import { type FilteredVariant, toOffer } from '#domain/catalog/filters/filters.ts'
 import { BAND_STARTS } from '#domain/catalog/filters/price-bands.ts'
 import { priceBefore } from '#domain/offers/price-before.ts'
-import { findPriceOffers, isInOrder, NAMED_MAX, namedIds } from '#server/catalog/price-offer-queries.ts'
+import { findPriceOffers, isUnnamed, NAMED_MAX, namedIds } from '#server/catalog/price-offer-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
 /** Only the newest products that are counted, or of another kind, are read, because each may offer something else. */
@@ -31,7 +31,7 @@ export async function listGroups(db: Db): Promise<ProductGroup[]> {
     with alike as (
       select category, attributes, sum(count)::integer as count, min(id) as id from (
         select category, size_code, price, is_sold, ${attributes} as attributes, count(*) as count, min(id) as id from products
-        where approved and on_sale and stock <> 'counted' and size_code is not null and ${isInOrder(offers)}
+        where approved and on_sale and stock <> 'counted' and size_code is not null and ${isUnnamed(offers)}
         group by category, size_code, price, is_sold, 5
       ) as by_price group by category, size_code, ${band}, is_sold, attributes
       union all

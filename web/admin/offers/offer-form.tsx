@@ -165,7 +165,7 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
               {...field('onlyFor')}
               type="email"
               autoComplete="off"
-              hint="The email of one customer."
+              hint="The email of one customer, who has to have confirmed it."
             />
           </div>
           <CheckboxField label="First order only" name="firstOrderOnly" isChecked={'firstOrderOnly' in values} />
