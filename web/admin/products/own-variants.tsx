@@ -5,6 +5,7 @@ import {
   isRowOffered,
   keyOf,
   MAX_OWN_VARIANTS,
+  OWN_FIELDS,
   type OwnField,
   type OwnVariants,
   ownFieldName,
@@ -79,8 +80,24 @@ export function OwnVariantsFields({ product, isCounted, problems, values }: OwnV
       ) : (
         <p className="field-error">A product can have at most {MAX_OWN_VARIANTS} variants.</p>
       )}
+      {/* Without scripts what was typed into rows that are not shown now would be lost. */}
+      <noscript>
+        {listUnshown(texts, rows ?? []).map(([name, text]) => (
+          <input key={name} type="hidden" name={name} value={text} />
+        ))}
+      </noscript>
     </>
   )
+}
+
+function listUnshown(
+  texts: Readonly<Record<string, string>>,
+  rows: readonly string[][],
+): [name: string, text: string][] {
+  const shown = new Set(
+    rows.flatMap((row) => [...OWN_FIELDS, 'id' as const, 'seen' as const].map((field) => ownFieldName(field, row))),
+  )
+  return Object.entries(texts).filter(([name]) => name.startsWith('own:') && !shown.has(name))
 }
 
 /** Without scripts the server adds the fields that follow from what was typed; chosen files have to be chosen again. */

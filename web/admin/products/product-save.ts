@@ -49,11 +49,12 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
   if (!upload.ok) return refuseUpload(upload, messages.addFailed)
   const sent = readProductForm(upload)
   const { form, files } = sent
+  countFirst(form)
   const refuse = refusalOf(form)
   try {
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
-    if (form.has('show')) return showGrid(form)
+    if (form.has('show')) return refuse(200, '', {})
     const parsed = parseNewProduct(form, files.images.length, choices)
     if (!parsed.ok) return refuse(400, newProductToast(form, files.images.length), parsed.problems)
     const problems = descriptionProblems(parsed.value)
@@ -78,7 +79,7 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
     if (!present) return refuse(404, messages.updateFailed, { form: missing })
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
-    if (form.has('show')) return showGrid(form)
+    if (form.has('show')) return refuse(200, '', {})
     const parsed = parseProductUpdate(form, present, files.images.length, choices)
     if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
     const problems = descriptionProblems(parsed.value, present)
@@ -117,11 +118,10 @@ function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormDat
   return { form: upload.fields, files: { images, pictures, media } }
 }
 
-/** The form again with what was typed, and the fields of its kind and options: scripts show them as these are typed. */
-function showGrid(form: FormData): SaveRefused {
-  const isFirst = ![...form.keys()].some((name) => name.startsWith('own:'))
+/** Without scripts a form of a pot may become one of another kind, whose stock is counted unless somebody chooses otherwise. */
+function countFirst(form: FormData): void {
+  const isFirst = ![...form.keys()].some((name) => /^own:(id|price):/.test(name))
   if (isFirst && form.get('kind') === 'Other') form.set('stock', 'counted')
-  return refusalOf(form)(200, '', {})
 }
 
 /** A new product's price is that of its size; scripts fill it in, and this does so without them. */

@@ -124,58 +124,57 @@ function PartRow({ row, problems, onChange, onRemove }: PartRowProps) {
   const isListed = choices.some(({ words }) => words === variant)
   const isPlain = choices.length === 1 && choices[0]?.words === '' && variant === '' && !wrong
   return (
-    <li className="box stack gap-2">
-      <div className="row gap-2">
-        <strong className="cut">{title}</strong>
-        <IconButton icon="close" label={`Remove ${title}`} className="only-scripts" onClick={onRemove} />
-      </div>
-      <input type="hidden" name={partField(number, 'product')} value={product} />
-      <div className="grid own-row">
-        {isPlain ? (
-          <input type="hidden" name={partField(number, 'variant')} value="" />
-        ) : (
-          <div className="field">
-            <label htmlFor={id}>
-              Variant<span className="visually-hidden">{` of ${title}`}</span>
-            </label>
-            <select
-              id={id}
-              name={partField(number, 'variant')}
-              value={variant}
-              aria-invalid={wrong ? true : undefined}
-              aria-describedby={wrong && `${id}-error`}
-              onChange={(event) => onChange({ variant: event.currentTarget.value })}
-            >
-              {!isListed && <option value={variant}>{variant || 'Choose'}</option>}
-              {choices.map(({ words, price }) => (
-                <option key={words} value={words}>
-                  {[words, formatRupees(price)].filter(Boolean).join(' · ')}
-                </option>
-              ))}
-            </select>
-            <FieldError id={id} error={wrong} />
-          </div>
-        )}
-        <div className="field">
-          <label htmlFor={`${id}-many`}>
-            How many<span className="visually-hidden">{` of ${title}`}</span>
-          </label>
-          <input
-            id={`${id}-many`}
-            name={partField(number, 'many')}
-            value={many}
-            inputMode="numeric"
-            autoComplete="off"
-            aria-invalid={problems[partField(number, 'many')] ? true : undefined}
-            aria-describedby={`${id}-many-error`}
-            onChange={(event) => onChange({ many: event.currentTarget.value })}
-          />
-          <FieldError id={`${id}-many`} error={problems[partField(number, 'many')]} />
+    <li>
+      {/* The group names the product, so that its fields need not. */}
+      <fieldset className="box stack gap-2" aria-label={title}>
+        <div className="row gap-2">
+          <strong className="cut">{title}</strong>
+          <IconButton icon="close" label={`Remove ${title}`} className="only-scripts" onClick={onRemove} />
         </div>
-      </div>
-      <noscript>
-        <p className="fine">0 leaves it out.</p>
-      </noscript>
+        <input type="hidden" name={partField(number, 'product')} value={product} />
+        <div className="grid own-row">
+          {isPlain ? (
+            <input type="hidden" name={partField(number, 'variant')} value="" />
+          ) : (
+            <div className="field">
+              <label htmlFor={id}>Variant</label>
+              <select
+                id={id}
+                name={partField(number, 'variant')}
+                value={variant}
+                aria-invalid={wrong ? true : undefined}
+                aria-describedby={wrong && `${id}-error`}
+                onChange={(event) => onChange({ variant: event.currentTarget.value })}
+              >
+                {!isListed && <option value={variant}>{variant || 'Choose'}</option>}
+                {choices.map(({ words, price }) => (
+                  <option key={words} value={words}>
+                    {[words, formatRupees(price)].filter(Boolean).join(' · ')}
+                  </option>
+                ))}
+              </select>
+              <FieldError id={id} error={wrong} />
+            </div>
+          )}
+          <div className="field">
+            <label htmlFor={`${id}-many`}>How many</label>
+            <input
+              id={`${id}-many`}
+              name={partField(number, 'many')}
+              value={many}
+              inputMode="numeric"
+              autoComplete="off"
+              aria-invalid={problems[partField(number, 'many')] ? true : undefined}
+              aria-describedby={`${id}-many-error`}
+              onChange={(event) => onChange({ many: event.currentTarget.value })}
+            />
+            <FieldError id={`${id}-many`} error={problems[partField(number, 'many')]} />
+          </div>
+        </div>
+        <noscript>
+          <p className="fine">0 leaves it out.</p>
+        </noscript>
+      </fieldset>
     </li>
   )
 }
