@@ -37,6 +37,7 @@ const line: LineToInvoice = {
   sku: '',
   hsn: '',
   gstRate: null,
+  set: null,
 }
 
 function compose(settings: Partial<Settings>, deliveryState: StateCode | undefined = '29', lines = [line], fee = 0) {

@@ -2,7 +2,7 @@ import { stateOfGstin } from '#domain/gstin.ts'
 import { type Paise, toRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { spread } from '#domain/orders/amounts.ts'
-import type { Order } from '#domain/orders/order.ts'
+import type { LineSet, Order } from '#domain/orders/order.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { GstRate, Settings } from '#domain/shop/settings.ts'
 import { isStateCode, type StateCode } from '#domain/states.ts'
@@ -31,6 +31,8 @@ export type LineToInvoice = {
   hsn: string
   /** Null: the shop's default. */
   gstRate: GstRate | null
+  /** The set that it was ordered in; null: by itself. */
+  set: Pick<LineSet, 'title'> | null
 }
 
 /** A document that has no number yet. */
@@ -154,6 +156,7 @@ function invoiceLine(line: LineToInvoice, split: TaxSplit | undefined, { default
   return {
     position,
     description: [title, sizeLabel, selectedColor].filter((part) => part !== '').join(', '),
+    ...(line.set && { set: line.set.title }),
     sku: line.sku,
     hsn: line.hsn,
     quantity,

@@ -45,7 +45,7 @@ function makeInvoice({ serial, lines, state, fee = 0, firm = false, settings = s
     shipmentId: serial,
     lines: lines.map(({ rate, price, off = 0, ...line }, position) => ({
       ...{ ...line, position, title: 'Planter', sizeLabel: '', selectedColor: '', sku: '' },
-      ...{ unitPrice: price * 100, amount: price * 100 * line.quantity - off, gstRate: rate },
+      ...{ unitPrice: price * 100, amount: price * 100 * line.quantity - off, gstRate: rate, set: null },
     })),
     fee,
     deliveryState: state,

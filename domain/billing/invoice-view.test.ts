@@ -19,7 +19,7 @@ function invoiceOf(taxRegime: Settings['taxRegime'], gstRate: GstRate = 18, buye
     {
       order: { id: 1001, addressInfo, time: '2026-11-20T08:00:00Z' },
       shipmentId: 1,
-      lines: [{ ...line, unitPrice: 49_500, amount: 49_500, sku: 'BWL-1', hsn: '6912', gstRate }],
+      lines: [{ ...line, unitPrice: 49_500, amount: 49_500, sku: 'BWL-1', hsn: '6912', gstRate, set: null }],
       deliveryState: '29',
     },
   )

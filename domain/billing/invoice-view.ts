@@ -197,7 +197,7 @@ function rowOf(invoice: Invoice, line: InvoiceLine, index: number, taxes: readon
   const rate = `${line.rate / taxes.length}%`
   return [
     { text: String(index + 1) },
-    { text: line.description, ...(line.sku && { note: `SKU ${line.sku}` }) },
+    { text: line.description, ...noteOnGoods(line) },
     ...(isOfUnregistered(invoice) ? [] : [{ text: line.hsn || '–' }]),
     // A lower price of goods that stay with the buyer.
     line.quantity === 0 ? { text: '–' } : { text: String(line.quantity), note: line.unit },
@@ -206,6 +206,11 @@ function rowOf(invoice: Invoice, line: InvoiceLine, index: number, taxes: readon
     ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
     amount(line.total),
   ]
+}
+
+function noteOnGoods({ set, sku }: InvoiceLine): Pick<InvoiceCell, 'note'> {
+  const note = [set && `Set: ${set}`, sku && `SKU ${sku}`].filter(Boolean).join(' · ')
+  return note ? { note } : {}
 }
 
 function noteOnPrice({ unitPrice, quantity, total, discount }: InvoiceLine): Pick<InvoiceCell, 'note'> {

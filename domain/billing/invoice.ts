@@ -72,6 +72,8 @@ export type InvoiceLine = TaxedAmount & {
   /** Of the order's line; below 0 the delivery fee, one line for each tax rate. */
   position: number
   description: string
+  /** The title of the set that it was sold in; absent: it was sold by itself. */
+  set?: string
   sku: string
   hsn: string
   quantity: number

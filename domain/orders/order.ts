@@ -181,11 +181,11 @@ export type QuotedLine = RequestedLine & {
   price?: Rupees
   regular?: Rupees
   problem?: LineProblem
-  /** Of a set: its parts, from which offers go off. */
-  parts?: PricedPart[]
+  /** Of a set: the parts of all of them, from which offers go off. */
+  parts?: QuotedPart[]
 }
 
-type PricedPart = Pick<OrderLine, 'id' | 'price' | 'regular' | 'quantity' | 'discount'>
+export type QuotedPart = Omit<OrderLine, 'set' | 'productImageUrl' | 'category'>
 
 /**
  * @param product as it is on sale now; undefined: deleted or not approved
@@ -248,12 +248,8 @@ export function quoteAll(lines: readonly RequestedLine[], sale: OnSale): QuotedL
   })
 }
 
-function pricedPartsOf(line: RequestedLine, sale: OnSale): PricedPart[] {
-  return orderLines(line, sale).map(({ id, price, regular, quantity, discount }) => ({
-    ...{ id, price, quantity },
-    ...(regular !== undefined && { regular }),
-    ...(discount !== undefined && { discount }),
-  }))
+function pricedPartsOf(line: RequestedLine, sale: OnSale): QuotedPart[] {
+  return orderLines(line, sale).map(({ set: _, productImageUrl: __, category: ___, ...part }) => part)
 }
 
 type HeldPart = SetPart & { product: Product; variant: Variant }

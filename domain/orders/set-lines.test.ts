@@ -74,6 +74,20 @@ test('a set becomes lines of its parts, which share its price by their own price
   assert.deepEqual(decided.lines.map(paidFor), [162015, 37785])
 })
 
+test('the cart is told what a set holds, at the prices from which offers go off', () => {
+  const [quote] = quoteAll([ask(3, 2, 999)], sale())
+  assert.deepEqual(
+    quote?.parts?.map(({ title, quantity, price, sizeLabel, selectedColor }) => [
+      ...[title, quantity, price],
+      ...[sizeLabel, selectedColor],
+    ]),
+    [
+      ['Pot', 2, 849, '', ''],
+      ['Soil', 4, 99, '', ''],
+    ],
+  )
+})
+
 test('sets and single parts together take no more than there is', () => {
   assert.deepEqual(problemsOf([ask(3, 2, 999), ask(2, 1, 99)]), [undefined, undefined])
   assert.deepEqual(problemsOf([ask(3, 2, 999), ask(2, 2, 99)]), [undefined, { kind: 'not-enough', left: 1 }])

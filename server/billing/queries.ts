@@ -118,6 +118,7 @@ export async function listLinesToInvoice(
       price,
       // A counted variant may have a SKU of its own.
       sku: sql<string>`coalesce(${productVariants.sku}, ${products.sku}, ${orderLines.sku})`,
+      set: orderLines.partOf,
       hsn: sql<string>`coalesce(${products.hsn}, ${orderLines.hsn})`,
       // A product without a rate has the shop's default, whatever its rate was when it was ordered.
       gstRate: sql<GstRate | null>`case when ${products.id} is null then ${orderLines.gstRate} else ${products.gstRate} end`,

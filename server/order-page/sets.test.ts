@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import type { Invoice } from '#domain/billing/invoice.ts'
+import { viewInvoice } from '#domain/billing/invoice-view.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { paidFor } from '#domain/orders/amounts.ts'
 import { newQuantityField } from '#domain/orders/change-lines.ts'
@@ -93,11 +94,16 @@ test('the bill lists the parts at their own codes and rates, and they add up to 
   )
   assert.equal(Number(bill?.total), 100_000)
   assert.deepEqual(
-    bill?.document.lines.map(({ hsn, rate, quantity, discount }) => [hsn, rate, quantity, discount]),
+    bill?.document.lines.map(({ set, hsn, rate, quantity, discount }) => [set, hsn, rate, quantity, discount]),
     [
-      ['6914', 18, 1, 16_167],
-      ['6912', 5, 2, 32_333],
+      ['Balcony set', '6914', 18, 1, 16_167],
+      ['Balcony set', '6912', 5, 2, 32_333],
     ],
+  )
+  const view = bill && viewInvoice(bill.document)
+  assert.deepEqual(
+    view?.rows.map((row) => row[1]?.note),
+    ['Set: Balcony set', 'Set: Balcony set'],
   )
 })
 

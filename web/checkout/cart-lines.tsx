@@ -5,7 +5,7 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isFull } from '#domain/orders/cart.ts'
-import { choiceOf } from '#domain/orders/order.ts'
+import { choiceOf, type QuotedPart } from '#domain/orders/order.ts'
 import { type Cart, type CartItem, lineKey } from '#domain/storage/stored-cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import { toast } from '#web/client/toast.ts'
@@ -15,21 +15,35 @@ import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
+import { SetParts } from '#web/ui/product/set-parts.tsx'
 import type { LineNote } from './use-quotes.ts'
 
-export function CartLines({ cart, notes }: { cart: Cart; notes: ReadonlyMap<string, LineNote> }) {
+type CartLinesProps = {
+  cart: Cart
+  notes: ReadonlyMap<string, LineNote>
+  /** What the sets among the lines hold. */
+  parts: ReadonlyMap<string, readonly QuotedPart[]>
+}
+
+export function CartLines({ cart, notes, parts }: CartLinesProps) {
   return (
     <ul className="lines" aria-label="Cart lines">
       {cart.map((item) => (
-        <CartLine key={lineKey(item)} item={item} isFull={isFull(cart, item)} note={notes.get(lineKey(item))} />
+        <CartLine
+          key={lineKey(item)}
+          item={item}
+          isFull={isFull(cart, item)}
+          note={notes.get(lineKey(item))}
+          parts={parts.get(lineKey(item)) ?? []}
+        />
       ))}
     </ul>
   )
 }
 
-type CartLineProps = { item: CartItem; isFull: boolean; note: LineNote | undefined }
+type CartLineProps = { item: CartItem; isFull: boolean; note: LineNote | undefined; parts: readonly QuotedPart[] }
 
-function CartLine({ item, isFull, note }: CartLineProps) {
+function CartLine({ item, isFull, note, parts }: CartLineProps) {
   const image = chosenImageOf(item)
 
   function remove() {
@@ -47,6 +61,7 @@ function CartLine({ item, isFull, note }: CartLineProps) {
           <Link to={productPath(item.id)}>{item.title}</Link>
         </strong>
         <Facts className="quiet" facts={[...choiceOf(item), `${formatRupees(item.price)} each`]} />
+        {parts.length > 0 && <SetParts title={item.title} parts={parts} />}
         {note && <FormMessage tone={note.blocks ? 'problem' : 'plain'}>{note.text}</FormMessage>}
       </div>
       <div className="cluster">

@@ -105,6 +105,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
     promises,
     hasVouchers,
     goesWith,
+    parts,
     offers,
     fees,
     requote,
@@ -155,7 +156,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
             footer={isTestMode && <TestMode />}
           >
             <div className="stack start">
-              <CartLines cart={cart} notes={notes} />
+              <CartLines cart={cart} notes={notes} parts={parts} />
               {online && !pause && (
                 <Button variant={visitor ? 'quiet' : 'primary'} onClick={checkOut}>
                   Checkout

@@ -3,7 +3,7 @@ import { useFetcher, useRevalidator } from 'react-router'
 import { wordsFor } from '#domain/catalog/kind.ts'
 import { formatRupees } from '#domain/money.ts'
 import { OFFER_CODE, type QuotedOffers } from '#domain/offers/offer.ts'
-import { messageFor, type QuotedLine } from '#domain/orders/order.ts'
+import { messageFor, type QuotedLine, type QuotedPart } from '#domain/orders/order.ts'
 import type { Topic } from '#domain/permissions.ts'
 import { type Cart, lineKey } from '#domain/storage/stored-cart.ts'
 import { getCart } from '#web/client/cart.ts'
@@ -105,9 +105,15 @@ export function useQuotes(cart: Cart) {
     promises: answer?.promises ?? [],
     hasVouchers: answer?.hasVouchers ?? false,
     goesWith: answer?.goesWith ?? [],
+    parts: new Map((answer?.quotes ?? []).map((quote) => [lineKey(quote), partsOfOne(quote)])),
     fees: answer?.delivery,
     offers: { quoted: offers, hasCodes: answer?.hasCodes ?? false, change },
   }
+}
+
+/** What one set of this line holds; none: it is no set. */
+function partsOfOne({ parts = [], quantity }: QuotedLine): QuotedPart[] {
+  return parts.map((part) => ({ ...part, quantity: part.quantity / quantity }))
 }
 
 /** The delivery fee of a cart for a pincode; undefined: it is free, as specified, or not known yet. */
