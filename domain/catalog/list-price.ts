@@ -1,12 +1,12 @@
 import { type Rupees, struckThroughPrice } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/shop-info.ts'
 
-/** `was`: with an offer on the price. */
+/** `was`: with an offer on the price, and of a set. */
 export type Priced = { price: Rupees; mrp?: Rupees | null | undefined; was?: Rupees | undefined }
 
 /**
  * The struck-through price beside a price, as the setting `List price` finds it; undefined: none. With an offer it is the lowest
- * price of thirty days, whatever the setting says.
+ * price of thirty days, and of a set what its parts cost together, whatever the setting says.
  */
 export function listPriceOf(rule: ListPrice, { price, mrp, was }: Priced): Rupees | undefined {
   if (was !== undefined) return was > price ? was : undefined
@@ -20,7 +20,7 @@ export function listPriceOf(rule: ListPrice, { price, mrp, was }: Priced): Rupee
   }
 }
 
-/** The percentage on the badge: of the offer on the price, or the one that was typed; undefined: no badge. */
+/** The percentage on the badge: of the offer on the price, of what a set saves, or the one that was typed; undefined: no badge. */
 export function badgeOf({ price, was, discount }: Priced & { discount?: number | undefined }): number | undefined {
   const percent = was === undefined ? (discount ?? 0) : Math.floor(((was - price) / was) * 100)
   return percent > 0 ? percent : undefined

@@ -16,7 +16,7 @@ export type Variant = VariantName & {
   price: Rupees
   /** Without an offer on the price; absent: as the price. */
   regular?: Rupees
-  /** With an offer on the price: the lowest price of the thirty days before it. */
+  /** With an offer on the price: the lowest price of the thirty days before it. Of a set: what its parts cost together. */
   was?: Rupees | null
   /** Units that this shopper can have; null: not counted. */
   available: number | null

@@ -20,7 +20,7 @@ import { addProduct, findEditableProduct, updateProduct } from './products.ts'
 import { findStored } from './queries.ts'
 import { priceSets } from './sets.ts'
 import { listVariants } from './stock/queries.ts'
-import { listSold } from './storefront-queries.ts'
+import { findForSale, listSold } from './storefront-queries.ts'
 
 async function addPart(price: number, units?: number, user: User = admin) {
   const stock: StockMode = units === undefined ? 'made-to-order' : 'counted'
@@ -55,6 +55,8 @@ test('a set is there as often as its scarcest part allows, and is rounded in fav
   const id = await addedSet(percentOff(15, row(pot), row(soil, 2), row(tool)))
   // 849 + 2 × 99 + 250 = 1297, of which 85 % are 1102.45.
   assert.deepEqual(await offerOf(id), [1102, 5, true])
+  const shown = await findForSale(db, id)
+  assert.deepEqual([shown?.price, shown?.was], [1102, 1297], 'struck is what they cost together')
   assert.equal((await findStored(db, id))?.price, 1102)
   assert.equal((await listSold(db, [id])).has(id), false)
   assert.match(JSON.stringify((await auditOf(id))[0]?.after), /15 % off.*2 × Test Bowl/)
@@ -68,6 +70,7 @@ test('with one part off sale, sold or deleted a set is Sold, and comes back with
   await setOnSale(shop, admin, [pot], false)
   assert.equal(await isSold(), true)
   assert.deepEqual(await offerOf(id), [900, 0, false])
+  assert.equal((await findForSale(db, id))?.was, 900, 'nothing is struck while a part has no price')
   await setOnSale(shop, admin, [pot], true)
   await pool.query('update product_variants set on_hand = 1 where product_id = $1', [soil])
   assert.equal(await isSold(), true)

@@ -170,11 +170,11 @@ function highestPrice(own: OwnParsed | undefined): { price?: Rupees } {
   return own?.ok ? { price: own.highest } : {}
 }
 
-/** Fields that another kind asks for each variant, or not at all. The parts of a set have codes and tax rates of their own. */
+/** Fields that another kind asks for each variant, or not at all. The parts of a set have codes and tax rates of their own, and its badge is what it saves. */
 const NOT_ASKED: Record<Kind, readonly ProductFieldName[]> = {
   Pot: [],
   Other: ['sizeCode', 'price', 'sku'],
-  Set: ['sizeCode', 'price', 'stock', 'hsn', 'gstRate', 'mrp', 'countryOfOrigin'],
+  Set: ['sizeCode', 'price', 'discount', 'stock', 'hsn', 'gstRate', 'mrp', 'countryOfOrigin'],
 }
 
 export function isAsked(kind: Kind, name: ProductFieldName): boolean {

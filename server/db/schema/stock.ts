@@ -185,7 +185,10 @@ export const sellableVariants = pgView('sellable_variants', {
   ...sellableColumns,
   /** The price without an offer. */
   regular: integer().notNull(),
-  /** With an offer on the price: the lowest price of the thirty days before; null: without. */
+  /**
+   * The price to strike through. With an offer on the price: the lowest of the thirty days before. Of a set: what its parts cost
+   * together today, which is never null, so that nothing else is struck.
+   */
   was: integer(),
 }).as(sql`
   select v.id, v.product_id, v.position, v.family, v.size_code, v.finish, v.sku,
@@ -194,7 +197,8 @@ export const sellableVariants = pgView('sellable_variants', {
     case when not v.is_set then v.available when parts.are_available then parts.available else 0 end as available,
     case when v.is_set then parts.are_available else v.is_available end as is_available,
     coalesce(v.weight, parts.weight) as weight, v.image, v.barcode, base.price as regular,
-    coalesce(offer.prices[2], case when parts.are_all_there and parts.on_offer < base.price then base.price end) as was
+    case when v.is_set then coalesce(case when parts.are_all_there then parts.on_offer end, offer.prices[1], base.price)
+      else offer.prices[2] end as was
   from single_variants as v
   cross join lateral (
     select count(*) > 0 and count(*) = count(part.id) as are_all_there,

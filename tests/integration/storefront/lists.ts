@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addSet } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { cardOf, fillForm, mainOf, sharedStorefront, shownIds, textOf } from '#tests/support/storefront.ts'
 
@@ -114,6 +115,20 @@ test('a card says what the pot is and costs', async () => {
   assert.match(card, /<h3[^>]*><span aria-hidden="true">A Planter With A Name Tha<\/span>/)
   assert.match(card, new RegExp(`<img[^>]* alt="${title}"`))
   assert.equal(card.match(new RegExp(`<a [^>]*href="/productinfo/${id}"`, 'g'))?.length, 2)
+})
+
+test('of a set what its parts cost together is struck through, on its card and its page, and nothing else', async () => {
+  const shop = await sharedStorefront()
+  const pot = await shop.makeProduct({ price: 700 })
+  const title = `Pair of ${pot}`
+  const id = await addSet(shop.shop.db, [{ id: pot, quantity: 2 }], { setPrice: 1300 })
+  await shop.sql('update products set title = $1, discount = 50, featured = true where id = $2', [title, id])
+  await showsFeatured([id])
+  const page = mainOf((await shop.ask(`/productinfo/${id}`)).html)
+  for (const html of [cardOf((await shop.ask('/')).html, title), page.replace(/You may also like[\s\S]*/, '')]) {
+    assert.deepEqual([...new Set(html.match(/<s>.*?<\/s>/g)?.map((struck) => textOf(struck).trim()))], ['was ₹1,400'])
+    assert.deepEqual([...new Set(textOf(html).match(/\d+% OFF/g))], ['7% OFF'])
+  }
 })
 
 test('a card shows no badge, stars or cut where there is nothing to show', async () => {

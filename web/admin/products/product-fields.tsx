@@ -213,10 +213,12 @@ export function ProductFields(props: ProductFieldsProps) {
         </>
       )}
       {PRODUCT_FIELD_NAMES.filter((name) => !fieldOf(name).group && !isSold(name)).map(fieldFor)}
-      <fieldset className="stack form-group">
-        <legend>{kind === 'Set' ? 'Badge' : 'Price and stock'}</legend>
-        {SOLD_FIELDS.filter(asked).map(fieldFor)}
-      </fieldset>
+      {kind !== 'Set' && (
+        <fieldset className="stack form-group">
+          <legend>Price and stock</legend>
+          {SOLD_FIELDS.filter(asked).map(fieldFor)}
+        </fieldset>
+      )}
       {kind === 'Other' && (
         <OwnVariantsFields product={product} isCounted={stock === 'counted'} problems={problems} values={values} />
       )}

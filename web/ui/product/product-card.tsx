@@ -55,7 +55,7 @@ function ProductCard({ product, priority, morph = true, level = 2 }: ProductCard
         <CutTitle title={product.title} length={CARD_TITLE} />
       </Heading>
       {product.reviews && <Reviews rating={product.reviews.rating} count={product.reviews.count} />}
-      <Price price={product.price} isFrom={product.isFrom} mrp={product.mrp} />
+      <Price {...product} />
       <LinkButton to={to} viewTransition wide aria-describedby={titleId}>
         View Product
       </LinkButton>
