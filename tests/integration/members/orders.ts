@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { upsertSettings } from '#server/settings/queries.ts'
-import { lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
+import { addCounted, addSet, lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
@@ -715,4 +715,57 @@ test('an order is taken on the phone without scripts, once, for a customer witho
   assert.equal((await shop.ask(`/orders/${placed[0]?.id}/pay/${'x'.repeat(22)}`)).status, 404)
   const { html: users } = await shop.ask('/adminDashboard/users?q=kamala', { cookie })
   assert.doesNotMatch(users, /no-email\.invalid/)
+})
+
+test('a set is found by its title and taken on the phone with its parts, as often as they allow', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const path = '/adminDashboard/orders/new'
+  const { db } = shop.shop
+  const [pot, saucer] = [await addCounted(db, { 'Grey Stone': 3 }), await addCounted(db, { 'Grey Stone': 4 })]
+  const parts = [
+    { id: pot, quantity: 1 },
+    { id: saucer, quantity: 2 },
+  ]
+  const set = await addSet(db, parts, { setPrice: 1000 })
+  const title = `Porch set ${set}`
+  await shop.sql('update products set title = $2 where id = $1', [set, title])
+  const caller = { ...someAddress, name: 'Kamala Das', mobileNumber: '9822334456', payment: 'counter' }
+  const key = crypto.randomUUID()
+  const draft = { intent: 'draft', key, ...caller, find: title.toLowerCase() }
+  const found = await shop.ask(path, { cookie, form: draft })
+  const [, variant = ''] = new RegExp(`name="choice:${set}"[^>]*>\\s*<option[^>]*value="(\\d+)"`).exec(found.html) ?? []
+  assert.match(found.text, /₹1,000 · 2 left/)
+  const added = await shop.ask(path, { cookie, form: { ...draft, [`choice:${set}`]: variant, add: String(set) } })
+  assert.match(added.html, new RegExp(`name="add:${variant}"[^>]*value="1"`))
+  const save = (quantity: string) =>
+    shop.ask(path, {
+      cookie,
+      form: { ...draft, intent: 'save', [`add:${variant}`]: quantity, [`price:${variant}`]: '1000' },
+    })
+  const tooMany = await save('3')
+  assert.equal(tooMany.status, 409)
+  assert.match(tooMany.html, new RegExp(`id="add:${variant}-error"[^>]*>[\\s\\S]*?Only 2 left\\.`))
+  assert.match(tooMany.html, /value="Kamala Das"/)
+  assert.equal((await save('2')).status, 302)
+  const lines = await shop.sql(
+    `select l.title, l.quantity, l.part_of ->> 'title' as set, v.on_hand as left from order_lines as l
+       join orders as o on o.id = l.order_id join product_variants as v on v.id = l.variant_id
+     where o.checkout_key = $1 order by l.position`,
+    [key],
+  )
+  assert.deepEqual(
+    lines,
+    [
+      { quantity: 2, left: 1 },
+      { quantity: 4, left: 0 },
+    ].map((line) => ({ title: 'Some Pot', set: title, ...line })),
+  )
+  const [placed] = await shop.sql<{ id: string; total: number }>(
+    'select id, total_amount::integer as total from orders where checkout_key = $1',
+    [key],
+  )
+  assert.equal(placed?.total, 2000)
+  const desk = await shop.ask(`/adminDashboard/orders/${placed?.id}`, { cookie })
+  assert.match(desk.html, new RegExp(`aria-label="Parts of ${title}"`))
 })
