@@ -1,5 +1,6 @@
 import { createAuth } from './accounts/auth.ts'
 import { createDeviceCookies } from './accounts/device-cookie.ts'
+import { createEmailHash } from './accounts/erased-email-queries.ts'
 import { openSessionCache } from './accounts/session-cache.ts'
 import { openOverview } from './admin/overview.ts'
 import { readCounts, readFigures } from './admin/overview-queries.ts'
@@ -60,6 +61,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     pool,
     changeFeed,
     auth: createAuth({ secret, publicUrl: config.publicUrl }),
+    hashEmail: createEmailHash(secret),
     sessions: openSessionCache(changeFeed),
     settings,
     catalogue,

@@ -20,7 +20,7 @@ export const privacySection = defineSection<Exclude<keyof PrivacySettings, 'keep
   keepMessagesDays: daysField(
     'Messages and requests',
     ({ nouns }) =>
-      `Contact messages and requests for sold-out ${nouns}. Consumers can complain for two years, so keep at least 730.`,
+      `Contact messages, requests for sold-out ${nouns}, and past orders of an earlier shop, from their import on. Consumers can complain for two years, so keep at least 730.`,
     30,
   ),
   keepEmailsDays: daysField('Emails', 'Copies of messages that were sent or could not be sent.', 30),

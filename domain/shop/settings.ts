@@ -145,7 +145,7 @@ const schemas = {
   acknowledgeMessages: { type: v.boolean(), default: false },
   /** Buyers are asked for a review by email, seven days after delivery. */
   askForReviews: { type: v.boolean(), default: false },
-  /** Contact messages and requests for sold-out pots. A consumer may complain for two years (Consumer Protection Act, section 69). */
+  /** Contact messages, requests for sold-out pots, and imported past orders. A consumer may complain for two years (Consumer Protection Act, section 69). */
   keepMessagesDays: { type: v.number(), default: 730 },
   /** Emails that were sent or given up: long enough to answer what became of one. */
   keepEmailsDays: { type: v.number(), default: 90 },

@@ -2,6 +2,9 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { blockerText } from '#domain/privacy/erasure.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
+import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
+import { readConfig } from '#server/config.ts'
+import { getSecret } from '#server/data-dir.ts'
 import { COMMAND_LINE } from '#server/db/audit-queries.ts'
 import type { Database } from '#server/db/connection.ts'
 import { UsageError } from '#server/errors.ts'
@@ -16,9 +19,10 @@ import { recordCommand, recordInAudit, withDatabase } from './commands.ts'
 
 /** @param who email or ID of the account */
 export async function erase(who: string, log: Log): Promise<void> {
+  const hashEmail = createEmailHash(await getSecret(readConfig(process.env)))
   await withDatabase(log, async (db) => {
     const userId = await findUserId(db, who)
-    const erased = userId === undefined ? undefined : await eraseAccount({ db }, userId, COMMAND_LINE)
+    const erased = userId === undefined ? undefined : await eraseAccount({ db, hashEmail }, userId, COMMAND_LINE)
     if (!erased || (!erased.ok && erased.reason === 'not-found')) throw new UsageError(`There is no account ${who}.`)
     if (!erased.ok) throw new UsageError(`Not deleted. ${erased.blockers.map(blockerText).join(' ')}`)
     const words = wordsOf(await findSettings(db))

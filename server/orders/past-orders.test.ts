@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
+import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
 import { readCustomerPage } from '#server/admin/customer-page.ts'
+import { eraseAccount } from '#server/privacy/erase.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { importPast } from './past-orders.ts'
 
 const { db, pool, close } = await openDatabase({ seeded: true })
 after(close)
 const owner: User = { userId: 'owner', name: 'Owner', email: 'owner@test.example', role: 'admin' }
-const send = (text: string) => importPast({ db }, owner, new File([text], 'export.csv'))
+const hashEmail = createEmailHash('a secret of this test')
+const send = (text: string) => importPast({ db, hashEmail }, owner, new File([text], 'export.csv'))
 
 const CUSTOMERS = `First Name,Last Name,Email,Accepts Email Marketing
 Meera,Rao,Meera@Past.example,yes
@@ -33,7 +36,7 @@ test('customers and past orders come as history: once, without passwords and con
   assert.deepEqual(people, {
     ok: true,
     imported: {
-      ...{ kind: 'shopify customers', customers: 1, orders: 0, known: 0 },
+      ...{ kind: 'shopify customers', customers: 1, orders: 0, known: 0, erased: 0 },
       problems: [{ row: 3, problem: 'This is not an email address.' }],
     },
   })
@@ -57,10 +60,17 @@ test('customers and past orders come as history: once, without passwords and con
   assert.deepEqual([page?.bought?.count, page?.bought?.money?.spent], [0, 0])
 })
 
-test('past orders go with the account', async () => {
-  await pool.query(`delete from "user" where email = 'ravi@past.example'`)
-  const { rows } = await pool.query(`select number from past_orders`)
-  assert.deepEqual(rows, [{ number: '#1001' }])
+test('past orders go with the account, and the same files do not bring it back', async () => {
+  const { rows: people } = await pool.query(`select id from "user" where email = 'meera@past.example'`)
+  assert.deepEqual(await eraseAccount({ db, hashEmail }, people[0].id), { ok: true, orders: 0, products: 0 })
+  const gone = await counts()
+  const none = { imported: { customers: 0, orders: 0, erased: 1 } }
+  assert.partialDeepStrictEqual(await send(CUSTOMERS), none)
+  assert.partialDeepStrictEqual(await send(ORDERS), none)
+  assert.deepEqual(await counts(), gone)
+  assert.deepEqual((await pool.query('select number from past_orders')).rows, [{ number: '#1002' }])
+  const { rows } = await pool.query(`select count(*)::integer as named from erased_emails where hash like '%meera%'`)
+  assert.deepEqual(rows, [{ named: 0 }])
 })
 
 test('another file is refused with a sentence', async () => {

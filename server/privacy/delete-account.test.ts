@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import type { Message } from '#domain/messages/message.ts'
+import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
 import { findCredential, insertAccount } from '#server/accounts/queries.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { sendAccountCode } from '#server/messages/account-emails.ts'
@@ -15,6 +16,7 @@ let failure: Error | undefined
 const said: string[] = []
 const shop = {
   ...accounts,
+  hashEmail: createEmailHash('a secret of this test'),
   config: { publicUrl: 'https://gamla.example' },
   emails: {
     paceMs: 0,

@@ -29,7 +29,7 @@ function erasureCodeOf({ id: askedBy, user: { userId, email } }: Asking): Accoun
  * @throws OverloadedError
  */
 export async function deleteOwnAccount(
-  shop: Pick<Shop, 'auth' | 'db' | 'sessions'>,
+  shop: Pick<Shop, 'auth' | 'db' | 'hashEmail' | 'sessions'>,
   session: Asking,
   { code, password }: { code: string; password: string },
 ): Promise<Deletion> {

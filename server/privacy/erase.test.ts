@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
+import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
 import { upsertNumber } from '#server/accounts/number-queries.ts'
 import { COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import { connect } from '#server/db/connection.ts'
@@ -16,7 +17,7 @@ import { eraseAccount } from './erase.ts'
 
 const filled = await openFilledDatabase()
 const { db, pool } = connect(filled.url, silentLog)
-const shop = { db }
+const shop = { db, hashEmail: createEmailHash('a secret of this test') }
 let admin: User
 after(async () => {
   await pool.end()

@@ -1,6 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { type ErasureBlocker, listBlockers } from '#domain/privacy/erasure.ts'
 import { DELETED } from '#domain/privacy/redact.ts'
+import { rememberErased } from '#server/accounts/erased-email-queries.ts'
 import { lockMembers } from '#server/accounts/staff-queries.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -21,7 +22,7 @@ export type Erased =
   | { ok: false; reason: 'not-found' }
   | { ok: false; reason: 'blocked'; blockers: ErasureBlocker[] }
 
-type ErasureShop = Pick<Shop, 'db'> & Partial<Pick<Shop, 'sessions'>>
+type ErasureShop = Pick<Shop, 'db' | 'hashEmail'> & Partial<Pick<Shop, 'sessions'>>
 
 /**
  * Deletes an account and everything that identifies its owner, in one transaction. Orders stay without an owner.
@@ -48,6 +49,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     const { orders = 0, products = 0 } = await anonymise(tx, person)
     await redactAudit(tx, identity)
     await removePerson(tx, userId)
+    await rememberErased(tx, shop.hashEmail, person.email)
     await insertAudit(tx, by ?? { userId: DELETED, email: DELETED }, {
       action: 'delete account',
       subject: `user ${userId}`,

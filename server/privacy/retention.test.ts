@@ -41,10 +41,12 @@ test('each kind goes on the day after its period, not before', async () => {
   await enforceRetention(daysLater(31))
   assert.deepEqual((await pool.query('select state from sent_messages')).rows, [{ state: 'queued' }])
   assert.equal(await count('contact_messages'), 1)
+  assert.equal(await count('past_orders'), 1)
 
   await enforceRetention(daysLater(61))
   assert.equal(await count('contact_messages'), 0)
   assert.equal(await count('product_raise'), 0)
+  assert.equal(await count('past_orders'), 0)
   assert.equal(await count(`checkouts where name = 'Meera Nair'`), 1)
 
   await pool.query(

@@ -80,6 +80,9 @@ export const customerNotes = pgTable(
   ],
 )
 
+/** Addresses of deleted accounts under a keyed hash, so that an import does not bring their owners back. */
+export const erasedEmails = pgTable('erased_emails', { hash: text().primaryKey(), time: time().notNull().defaultNow() })
+
 /** Orders of another shop, as history only: no bill, payment, stock or report of this shop knows them. */
 export const pastOrders = pgTable(
   'past_orders',

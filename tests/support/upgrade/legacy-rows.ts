@@ -156,6 +156,7 @@ export const rows: Record<string, Row[]> = {
       ...{ state: 'Fulfilled', lines: [{ title: 'Cube of Meera', quantity: 2, price: 500 }] },
     },
   ],
+  erased_emails: [{ hash: 'vq3f', time }],
   contact_replies: [
     {
       id: 1,

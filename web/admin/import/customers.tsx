@@ -60,12 +60,14 @@ export default function ImportCustomers({ actionData }: Route.ComponentProps) {
     >
       Customers get an account without a password: they log in with a code by email, or choose a password under “Forgot
       password”. Nobody is written to, and consents to advertising are not taken along. Past orders are shown on the
-      customer’s page as history; they have no bill here and count in no report. The same file again adds nothing.
+      customer’s page as history; they have no bill here and count in no report, and are deleted after the days that
+      Settings, Privacy sets for messages. The same file again adds nothing, and people who have deleted their account
+      here are left out: the shop knows them by a keyed hash of their email, and by nothing else.
     </OneFile>
   )
 }
 
-function Report({ imported: { kind, customers, orders, known, problems } }: { imported: ImportedPast }) {
+function Report({ imported: { kind, customers, orders, known, erased, problems } }: { imported: ImportedPast }) {
   const [source] = kind.split(' ') as [PastSource]
   return (
     <section className="stack gap-3" aria-labelledby="report-heading" role="status">
@@ -73,6 +75,8 @@ function Report({ imported: { kind, customers, orders, known, problems } }: { im
       <FormMessage tone={customers + orders > 0 ? 'good' : 'plain'}>
         {plural(customers, 'customer')} and {plural(orders, 'past order')} imported.{' '}
         {known > 0 && `${known} of this file were here before. `}
+        {erased > 0 &&
+          `${plural(erased, 'person', 'people')} deleted their account here and ${erased === 1 ? 'is' : 'are'} left out. `}
         {problems.length > 0 && `${plural(problems.length, 'row')} refused.`}
       </FormMessage>
       {customers > 0 && (
