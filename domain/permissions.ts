@@ -136,6 +136,7 @@ export const permissions = {
   'GET /collections/:name': everyone,
   'GET /pages/:address': everyone,
   'GET /productinfo/:id': everyone,
+  'GET /visited': everyone,
   'GET /productinfo/:id/similar': everyone,
   'GET /productinfo/:id/goes-with': everyone,
   'GET /productinfo/:id/reviews': everyone,

@@ -7,6 +7,7 @@ export default [
   route('collections/:name', 'storefront/collection.tsx'),
   route('pages/:address', 'pages/own-page.tsx'),
   route('productinfo/:id', 'storefront/product.tsx'),
+  route('visited', 'storefront/visited.ts'),
   route('productinfo/:id/similar', 'storefront/similar.tsx'),
   route('productinfo/:id/goes-with', 'storefront/goes-with.tsx'),
   route('productinfo/:id/reviews', 'storefront/reviews.tsx'),

@@ -6,7 +6,7 @@ const visited = localStorageStore<Product[]>('lastVisitedProducts', parseRecentl
 
 export const useRecentlyVisited = visited.use
 
-/** An offer may end before the card is shown again, so the price without it is kept. */
+/** An offer may end before the card is shown again, so the price without it is kept until the shop tells today's. */
 export function rememberVisit({ was: _, regular, ...product }: Product) {
   visited.set(visit(visited.get(), { ...product, price: regular ?? product.price }))
 }

@@ -129,6 +129,14 @@ test('of a set what its parts cost together is struck through, on its card and i
     assert.deepEqual([...new Set(html.match(/<s>.*?<\/s>/g)?.map((struck) => textOf(struck).trim()))], ['was ₹1,400'])
     assert.deepEqual([...new Set(textOf(html).match(/\d+% OFF/g))], ['7% OFF'])
   }
+  const visited = JSON.parse((await shop.ask(`/visited?ids=${id},999999999`)).html)
+  assert.deepEqual(
+    visited.products.map((product: { title: string; price: number; was: number }) => [
+      ...[product.title, product.price, product.was],
+    ]),
+    [[title, 1300, 1400]],
+    'visited cards show what other cards show',
+  )
 })
 
 test('a card shows no badge, stars or cut where there is nothing to show', async () => {

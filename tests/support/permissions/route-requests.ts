@@ -54,6 +54,7 @@ export const samples: Record<string, Sample> = {
   'GET /allproduct': () => ({ path: '/allproduct' }),
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
   'GET /productinfo/:id': ({ ids }) => ({ path: `/productinfo/${ids.pot}` }),
+  'GET /visited': ({ ids }) => ({ path: `/visited?ids=${ids.pot}` }),
   'GET /productinfo/:id/similar': ({ ids }) => ({ path: `/productinfo/${ids.pot}/similar` }),
   'GET /productinfo/:id/goes-with': ({ ids }) => ({ path: `/productinfo/${ids.pot}/goes-with` }),
   'GET /productinfo/:id/reviews': ({ ids }) => ({ path: `/productinfo/${ids.pot}/reviews` }),

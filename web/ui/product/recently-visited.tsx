@@ -1,13 +1,24 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
 import type { Product } from '#domain/catalog/product.ts'
 import { Section } from '#web/ui/layout/section.tsx'
 import { ProductGrid } from './product-card.tsx'
 
-/** A product here may also be featured on the same page, so these images do not morph. */
+/**
+ * Products as the browser has stored them, and once the shop has answered with today's prices, offers and titles. A product here
+ * may also be featured on the same page, so these images do not morph.
+ */
 export function RecentlyVisited({ products }: { products: readonly Product[] }) {
+  const { load, data } = useFetcher<{ products: Product[] }>()
+  const ids = products.map(({ id }) => id).join()
+  useEffect(() => {
+    if (ids !== '') void load(`/visited?ids=${ids}`)
+  }, [load, ids])
   if (products.length === 0) return null
+  const shown = products.map((product) => data?.products.find(({ id }) => id === product.id) ?? product)
   return (
     <Section heading="Recently visited" className="recently-visited">
-      <ProductGrid products={products} morph={false} level={3} />
+      <ProductGrid products={shown} morph={false} level={3} />
     </Section>
   )
 }
