@@ -58,15 +58,16 @@ export default function HomeSectionsPage({ loaderData: { order, hidden, version 
         <button type="submit" hidden />
         <ol className="lines" aria-label="Sections, in order">
           {order.map((name, index) => (
-            <li key={name} className="row gap-2 field">
-              <input
-                className="place"
-                name={`place ${name}`}
-                aria-label={`Place of ${HOME_SECTIONS[name]}`}
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={index + 1}
-              />
+            <li key={name} className="row gap-2">
+              <span className="field place">
+                <input
+                  name={`place ${name}`}
+                  aria-label={`Place of ${HOME_SECTIONS[name]}`}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  defaultValue={index + 1}
+                />
+              </span>
               <label className="check">
                 <input type="checkbox" name={`show ${name}`} defaultChecked={!hidden.includes(name)} />
                 <span>

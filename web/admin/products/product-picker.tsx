@@ -163,21 +163,22 @@ function Picked({ name, product, index, list, onMove, onRemove }: PickedProps) {
       onDrop={drop}
     >
       <input type="hidden" name={name} value={product.id} />
-      <input
-        // Another place is another default.
-        key={index}
-        className="place"
-        name={placeField(name, product.id)}
-        aria-label={`Place of ${product.title}`}
-        inputMode="numeric"
-        defaultValue={index + 1}
-        onBlur={({ currentTarget }) => {
-          const place = Number.parseInt(currentTarget.value, 10)
-          if (currentTarget.value.trim() === '') onRemove()
-          else if (Number.isNaN(place)) currentTarget.value = String(index + 1)
-          else if (place !== index + 1) onMove(product, place - 1)
-        }}
-      />
+      <span className="field place">
+        <input
+          // Another place is another default.
+          key={index}
+          name={placeField(name, product.id)}
+          aria-label={`Place of ${product.title}`}
+          inputMode="numeric"
+          defaultValue={index + 1}
+          onBlur={({ currentTarget }) => {
+            const place = Number.parseInt(currentTarget.value, 10)
+            if (currentTarget.value.trim() === '') onRemove()
+            else if (Number.isNaN(place)) currentTarget.value = String(index + 1)
+            else if (place !== index + 1) onMove(product, place - 1)
+          }}
+        />
+      </span>
       <span className="cut">{product.title}</span>
       <IconButton icon="close" label={`Remove ${product.title}`} className="only-scripts" onClick={onRemove} />
     </li>

@@ -37,6 +37,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, vide
   const first = images[0]
   const slides = images.length + (video ? 1 : 0)
   const is3d = viewer.state === 'shown' && view3d !== undefined
+  const isVideo = video !== undefined && shown === images.length && !is3d
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first image is the trigger
   useEffect(() => {
@@ -91,7 +92,8 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, vide
           <button
             type="button"
             className="view-3d only-scripts"
-            hidden={is3d}
+            // It would cover the controls of the video.
+            hidden={is3d || isVideo}
             aria-busy={viewer.state === 'loading' || undefined}
             onClick={viewer.open}
           >
@@ -123,7 +125,7 @@ export function Gallery({ images, title, altTexts, morphName, note, view3d, vide
                 type="button"
                 className="thumbnail-3d"
                 aria-label="Show the video"
-                aria-current={shown === images.length && !is3d ? 'true' : undefined}
+                aria-current={isVideo ? 'true' : undefined}
                 onClick={() => show(images.length)}
               >
                 <ProductImage src={first} alt="" sizes="5rem" />
