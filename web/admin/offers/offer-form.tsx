@@ -193,8 +193,8 @@ export function MakeCodes({ id, made, isAutomatic, refused }: MakeCodesProps) {
   const { form, problems, message } = useProblems(refused)
   const busy = useNavigation().state === 'submitting'
   return (
-    <section className="stack" aria-labelledby="codes-heading">
-      <h2 id="codes-heading">Codes</h2>
+    <section className="stack">
+      <h2>Codes</h2>
       <p className="quiet">
         Each made code is good for one order.{' '}
         {isAutomatic && 'Once codes are made, this offer is no longer automatic: shoppers need one of them.'}
