@@ -39,7 +39,10 @@ function openServer(): SMTPServer {
     disableReverseLookup: true,
     onAuth: ({ username }, _session, reply) => reply(null, { user: username ?? '' }),
     async onData(stream, { user, remotePort }, reply) {
-      const id = Number(/^message-id: <sent-(\d+)@/im.exec(await text(stream))?.[1])
+      // A sender may be killed in the middle of it.
+      const email = await text(stream).catch(() => undefined)
+      if (email === undefined) return
+      const id = Number(/^message-id: <sent-(\d+)@/im.exec(email)?.[1])
       const trouble = senders.meet(Number(user), id)
       if (!trouble) reply(null, '2.0.0 Ok')
       else if (trouble === 'refused') reply(Object.assign(new Error('4.3.0 Later'), { responseCode: 451 }))
