@@ -45,8 +45,6 @@ const SELLER = ['Diya Lamps Private Limited', '12 Light Street', '27AAPFU0939F1Z
 
 /** The shop serves 48 at once and lets 96 wait. */
 const FLOOD = 160
-/** A tenth of it on an idle machine. */
-const SOON_MS = 5000
 
 let shop: TestShop
 const emails = { user: '', seller: '', admin: '' }
@@ -131,9 +129,7 @@ test('a change of the name is on every page at once, and on the page of an overl
 
   await replaceDemo()
   await set(LAMPS)
-  const changed = Date.now()
   await until('the new name', async () => (await ask('/contactUs')).body.includes('<title>Contact us · Diya Lamps<'))
-  assert.ok(Date.now() - changed < SOON_MS, `${Date.now() - changed} ms`)
   assertForeign(await findOverloadPage(), 'overloaded')
 })
 
