@@ -1,10 +1,11 @@
-// Upgrades a database of the version before 0.1.0 and of every later one, with rows in every table.
+// Upgrades a database of the version before 0.1.0 and of later ones, in `npm run test:chaos` of every one, with rows in every table.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { applyBeforeRelease, listMigrations, makeJobTables, migrate, migrateTo } from '#server/db/migrate.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/postgres.ts'
+import { rounds } from '#tests/support/rounds.ts'
 import { columnsOf, fillTables } from '#tests/support/upgrade/fill-tables.ts'
 import { rows } from '#tests/support/upgrade/legacy-rows.ts'
 import { SUPPLIER_GSTIN } from '#tests/support/upgrade/legacy-shipping-rows.ts'
@@ -19,6 +20,9 @@ const SHAPE = `
   union all select 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid) || ' ' || tgenabled::text from pg_trigger where not tgisinternal
   union all select 'function', oid::regprocedure::text, md5(prosrc) from pg_proc where pronamespace = 'public'::regnamespace
   order by 1, 2, 3`
+
+/** Of the versions between the first and the latest. */
+const EVERY = rounds({ few: 8, all: 1 })
 
 const steps = listMigrations()
 /** With graphile-worker's tables only, whose own migrations take the longest. */
@@ -96,7 +100,10 @@ async function makeBeforeRelease(client: pg.Client): Promise<void> {
     await client.query(statement)
 }
 
-for (const { name, make } of versions)
+/** All upgrades end in the same migrations, so a wrong new one shows in the latest of them. */
+const isAsked = (index: number) => index % EVERY === 0 || index >= versions.length - 3
+
+for (const { name, make } of versions.filter((_, index) => isAsked(index)))
   test(`every row of ${name} is kept`, async (t) => {
     const database = await make()
     t.after(() => database.drop())
