@@ -43,7 +43,7 @@ const INTENDED: Record<StaffRole, readonly RegExp[]> = {
   // Orders, messages, reviews, returns; no export, no settings.
   Support: [
     /^GET \/adminDashboard\/orders(\/:id)?$/,
-    /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|book|courier|parcel|delete|(receive|remove|write-off)-cash))/,
+    /^POST \/adminDashboard\/orders(\/:id)? (?!.*(deliver|dispatch|step|hand-over|book|courier|parcel|delete|(receive|remove|write-off)-cash))/,
     /^(GET|POST) \/adminDashboard\/orders\/(:id\/change|new)\b/,
     /^(GET|POST) \/adminDashboard\/(messages|emails|reviews|returns)\b/,
     /^GET \/returnPictures\b/,

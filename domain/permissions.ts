@@ -389,6 +389,7 @@ export const permissions = {
   'POST /adminDashboard/orders/:id approve-cancellation': ['approve cancellations'],
   'POST /adminDashboard/orders/:id dispatch': atOnce('dispatch orders'),
   'POST /adminDashboard/orders/:id step': atOnce('dispatch orders'),
+  'POST /adminDashboard/orders/:id hand-over': atOnce('dispatch orders'),
   'POST /adminDashboard/orders/:id take-back': ['take returns'],
   'POST /adminDashboard/orders/:id refund-return': ['take returns'],
   'POST /adminDashboard/orders/:id refund': ['take returns'],

@@ -3,12 +3,13 @@ import { type Paise, toRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { spread } from '#domain/orders/amounts.ts'
 import type { LineSet, Order } from '#domain/orders/order.ts'
+import type { PickUp } from '#domain/orders/pick-up.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { GstRate, Settings } from '#domain/shop/settings.ts'
 import { isStateCode, type StateCode } from '#domain/states.ts'
 import { calendarDay } from '#domain/time.ts'
 import { rupeesInWords } from './amount-in-words.ts'
-import type { Invoice, InvoiceKind, InvoiceLine } from './invoice.ts'
+import type { Invoice, InvoiceKind, InvoiceLine, Place } from './invoice.ts'
 import { missingForInvoice } from './invoice-needs.ts'
 import { gstSplit, sumOf, type TaxSplit, taxWithin, withoutTax } from './tax.ts'
 
@@ -39,7 +40,10 @@ export type LineToInvoice = {
 export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 
 type Input = {
-  order: Pick<Order, 'id' | 'addressInfo' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'time'>
+  order: Pick<
+    Order,
+    'id' | 'addressInfo' | 'pickUp' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'time'
+  >
   lines: readonly LineToInvoice[]
   /** Of the delivery that is charged with these goods; tax included. */
   fee?: Paise
@@ -74,14 +78,15 @@ export function composeReceiptVoucher(settings: Settings, input: Input): Unnumbe
 
 /**
  * The delivery challan of goods that replace damaged ones (CGST Rules 2017, rule 55(1)(c)): no supply, so no tax. It states the
- * value of the goods for the carrier.
+ * value of the goods for the carrier. They travel, also where their order was picked up.
  */
 export function composeDeliveryChallan(
   settings: Settings,
   { shipmentId, reason, ...input }: Input & { shipmentId: ShipmentId; reason: string },
 ): UnnumberedInvoice {
   const unpriced = input.lines.map((line) => ({ ...line, amount: line.unitPrice * line.quantity }))
-  const goods = composeDocument(settings, { ...input, lines: unpriced, fee: 0 }, 'igst')
+  const { pickUp: _, ...order } = input.order
+  const goods = composeDocument(settings, { ...input, order, lines: unpriced, fee: 0 }, 'igst')
   const lines = goods.lines.map((line) => ({ ...line, rate: 0 as const, ...withoutTax(line.total) }))
   return { ...goods, kind: 'delivery-challan', lines, totals: sumOf(lines), shipmentId, reason }
 }
@@ -92,8 +97,7 @@ function composeDocument(
   splitIfUnknown?: TaxSplit,
 ): Omit<UnnumberedInvoice, 'kind'> {
   const supplier = supplierOf(settings)
-  const { gstin = '' } = order.addressInfo
-  const placeOfSupply = (settings.taxRegime === 'unregistered' ? undefined : stateOfGstin(gstin)) ?? deliveryState ?? ''
+  const placeOfSupply = order.pickUp ? supplier.state : placeOfDelivered(settings, order.addressInfo, deliveryState)
   if (missingForInvoice(settings).length > 0) throw new Error('The seller of this invoice is not known')
   const split =
     settings.taxRegime === 'regular' ? (gstSplitIfKnown(supplier.state, placeOfSupply) ?? splitIfUnknown) : undefined
@@ -102,7 +106,7 @@ function composeDocument(
   const totals = sumOf(billed)
   return {
     supplier,
-    buyer: buyerOf(order.addressInfo, deliveryState ?? ''),
+    buyer: buyerOf(order.addressInfo, deliveryState ?? '', order.pickUp && atCounter(order.pickUp, supplier.state)),
     placeOfSupply,
     orderId: order.id,
     orderDate: calendarDay(order.time),
@@ -115,6 +119,24 @@ function composeDocument(
     totalInWords: rupeesInWords(toRupees(totals.total)),
     ...(settings.taxRegime === 'composition' && { declaration: COMPOSITION_WORDS }),
   }
+}
+
+/** Of goods that travel: where the buyer is registered, or where they are delivered. */
+function placeOfDelivered(
+  { taxRegime }: Settings,
+  { gstin = '' }: DeliveryAddress,
+  deliveryState: StateCode | undefined,
+): StateCode | '' {
+  return (taxRegime === 'unregistered' ? undefined : stateOfGstin(gstin)) ?? deliveryState ?? ''
+}
+
+/**
+ * Goods that are handed over at the shop are supplied there: their movement to the buyer ends at the counter, or there is none
+ * (Integrated GST Act 2017, section 10(1)(a) and (c)). So that this holds for a consumer of another State too, whose address is
+ * on the invoice (clause (ca)), the counter is on it as the address of delivery (CBIC Circular 209/3/2024-GST).
+ */
+function atCounter({ at, address }: PickUp, state: StateCode | ''): Place {
+  return { name: at, address, city: '', pincode: '', state }
 }
 
 function supplierOf(settings: Settings): Invoice['supplier'] {
@@ -136,12 +158,12 @@ export function supplierGstinOf({ gstin, taxRegime }: Pick<Settings, 'gstin' | '
 }
 
 /** The recipient's address and that of delivery are two (CGST Rules 2017, rule 46(d) and (o)). */
-function buyerOf(delivery: DeliveryAddress, state: StateCode | ''): Invoice['buyer'] {
+function buyerOf(delivery: DeliveryAddress, state: StateCode | '', counter: Place | undefined): Invoice['buyer'] {
   const { name, address, city, pincode, firm = '', gstin = '', registeredAddress } = delivery
-  const deliverTo = { name, address, city, pincode, state }
-  if (!registeredAddress) return { ...deliverTo, firm, gstin }
+  const own = { name, address, city, pincode, state }
+  if (!registeredAddress) return { ...own, firm, gstin, ...(counter && { deliverTo: counter }) }
   const registered = { address: registeredAddress, city: '', pincode: '', state: stateOfGstin(gstin) ?? state }
-  return { name, ...registered, firm, gstin, deliverTo }
+  return { name, ...registered, firm, gstin, deliverTo: counter ?? own }
 }
 
 /** The tax of this sale; undefined: one of the States is not known. */

@@ -1,13 +1,17 @@
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { billToStateOf, type DeliveryAddress } from '#domain/orders/address.ts'
+import type { PickUp } from '#domain/orders/pick-up.ts'
 import type { SettingName, Settings } from '#domain/shop/settings.ts'
 import { isStateCode, STATES } from '#domain/states.ts'
 import { legalSection } from './legal-section.ts'
 import { gstSplit, type TaxSplit } from './tax.ts'
 
 /** The parts of an order's address from which the place of supply follows (IGST Act 2017, section 10(1)(a), (b) and (ca)). */
-type InvoiceAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'>
+type InvoiceAddress = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin' | 'registeredAddress'> & {
+  /** Handed over at the shop, whose State is the place of supply. */
+  pickUp?: PickUp | null | undefined
+}
 /** And whether the desk has confirmed that it is billed to another State. */
 type CheckedAddress = InvoiceAddress & { isBillToConfirmed: boolean }
 
@@ -49,7 +53,7 @@ export function invoiceProblem(settings: Settings, address: CheckedAddress): Inv
 /** `Bill to Maharashtra, ship to Karnataka: IGST`, which the desk confirms once; undefined: both are one State. */
 export function billToQuestion(settings: Settings, address: InvoiceAddress): string | undefined {
   const [registered, delivery] = [billToStateOf(address), deliveryStateOf(address)]
-  if (!dependsOnState(settings) || !registered || !delivery) return undefined
+  if (!dependsOnState(settings) || !registered || !delivery || address.pickUp) return undefined
   const { taxRegime, legalState } = settings
   const tax =
     taxRegime === 'regular' && isStateCode(legalState) ? `: ${TAX_NAMES[gstSplit(legalState, registered)]}` : ''
@@ -79,7 +83,7 @@ export function dispatchWarnings(settings: Settings, address: InvoiceAddress, to
   if (wrongState) warnings.push(wrongState)
   const beyond = beyondTheState(settings, address)
   if (beyond) warnings.push(beyond)
-  if (total > E_WAY_BILL_ABOVE)
+  if (total > E_WAY_BILL_ABOVE && !address.pickUp)
     warnings.push(
       `Worth more than ${formatRupees(E_WAY_BILL_ABOVE)}: make an e-way bill before it leaves (CGST Rules, rule 138).`,
     )
@@ -89,7 +93,7 @@ export function dispatchWarnings(settings: Settings, address: InvoiceAddress, to
 function beyondTheState({ taxRegime, legalState }: Settings, address: InvoiceAddress): string | undefined {
   const billedTo = taxRegime === 'composition' ? billToStateOf(address) : undefined
   const state = billedTo ?? deliveryStateOf(address)
-  if (state === undefined || legalState === '' || legalState === state) return undefined
+  if (address.pickUp || state === undefined || legalState === '' || legalState === state) return undefined
   if (taxRegime === 'composition')
     return `This parcel ${billedTo ? 'is billed' : 'goes'} to ${STATES[state]}. A composition shop may not sell to other States (CGST Act, section 10(2)(c)).`
   if (taxRegime === 'unregistered')

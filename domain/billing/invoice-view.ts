@@ -128,7 +128,7 @@ function deliveryOf(invoice: Invoice): Party | undefined {
   const { deliverTo } = invoice.buyer
   if (!deliverTo) return undefined
   const { name, address, city, pincode, state } = deliverTo
-  const lines = [...address.split('\n'), `${city} ${pincode}`, stateLine(invoice, state)]
+  const lines = [...address.split('\n'), [city, pincode].filter(Boolean).join(' '), stateLine(invoice, state)]
   return {
     heading: isVoucher(invoice.kind) ? 'To be delivered to' : 'Delivered to',
     name,

@@ -87,7 +87,7 @@ export type InvoiceLine = TaxedAmount & {
   rate: GstRate
 }
 
-type Place = { name: string; address: string; city: string; pincode: string; state: StateCode | '' }
+export type Place = { name: string; address: string; city: string; pincode: string; state: StateCode | '' }
 
 /** A document as it was on its day: nothing in it is looked up again. */
 export type Invoice = {

@@ -44,6 +44,11 @@ export function coverageOf(
   }
 }
 
+/** An order that its buyer fetches goes to no pincode, and no day is promised for it. */
+export function coverageOfCounter({ cashOnDelivery }: Pick<Settings, 'cashOnDelivery'>): Coverage {
+  return { delivers: true, days: 0, cash: cashOnDelivery, largest: 0 }
+}
+
 /** A pincode as the list has it: people type `411 001` too. */
 export function plainPincode(typed: string): string {
   return typed.replace(/[\s-]/g, '')

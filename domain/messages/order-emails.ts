@@ -6,6 +6,7 @@ import { sumAt } from '#domain/orders/dispatch.ts'
 import { groupLines, type Order, type OrderLine, setWords } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { RefundReason } from '#domain/orders/payment.ts'
+import { pickUpPlace } from '#domain/orders/pick-up.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { emailName, emailTitle } from './email-text.ts'
 import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
@@ -33,8 +34,10 @@ function orderStatus(
   const total = restOf(order)
   const number = String(order.id)
   switch (template) {
-    case 'order-placed':
-      return say(placedKey(order), { order: number, amount: formatRupees(total) })
+    case 'order-placed': {
+      const status = say(placedKey(order), { order: number, amount: formatRupees(total) })
+      return order.pickUp ? `${status} ${say('will-pick-up', { place: pickUpPlace(order.pickUp) })}` : status
+    }
     case 'cancellation-requested':
       return say('cancellation-requested', { order: number })
     case 'cancelled': {
@@ -49,7 +52,10 @@ function orderStatus(
       })
     }
     case 'delivered':
-      return say('delivered', { order: number, invoice: sayInvoices(say, invoices.filter(isSale)) })
+      return say(order.pickUp ? 'delivered-at-counter' : 'delivered', {
+        order: number,
+        invoice: sayInvoices(say, invoices.filter(isSale)),
+      })
   }
 }
 
@@ -57,13 +63,14 @@ function isSale({ kind }: EmailedInvoice): boolean {
   return isBill(kind)
 }
 
-function placedKey({ awaitsConfirmation, paidAtCounter, paidByVoucher, due = 0, paymentId }: Order) {
+function placedKey({ awaitsConfirmation, paidAtCounter, paidByVoucher, due = 0, paymentId, pickUp }: Order) {
   // The shopper is about to be asked to confirm it.
   if (awaitsConfirmation) return 'order-placed-unconfirmed'
   if (paidAtCounter) return 'order-placed-counter'
   if (paidByVoucher) return 'order-placed-voucher'
   if (due > 0) return 'order-placed-unpaid'
-  return paymentId ? 'order-placed-paid' : 'order-placed-cash'
+  if (paymentId) return 'order-placed-paid'
+  return pickUp ? 'order-placed-cash-there' : 'order-placed-cash'
 }
 
 function cancelledKey({ paidAtCounter, paymentId, totalAmount, voucherPaid = 0, due = 0, refundedPart = 0 }: Order) {

@@ -7,7 +7,7 @@ import { WORDINGS, type WordingKey } from './wordings.ts'
 /** `isNeeded`: without it the message is of no use. `part`: another wording fills it, or nothing does. */
 type Placeholder = { meaning: string; isNeeded?: boolean } & ({ sample: string } | { part: WordingKey })
 
-/** Filled in anew at each sending, so that no stored message holds a link. Samples are paths. */
+/** Filled in anew at each sending, so that no stored message holds a link or a code. Samples are paths. */
 const LINKS = {
   'order-link': { meaning: 'The page of the order, without login', sample: '/track/1001/…' },
   'pay-link': { meaning: 'Where the order is paid online', sample: '/orders/1001' },
@@ -22,6 +22,7 @@ const LINKS = {
   'product-link': { meaning: 'The page of the product', sample: '/productinfo/7' },
   'stop-prices-link': { meaning: 'Where emails about prices are stopped', sample: '/wishlist/stop/…', isNeeded: true },
   'review-link': { meaning: 'The page of the order, where its items are reviewed', sample: '/orders/1001#items' },
+  'pick-up-code': { meaning: 'The code for the counter', sample: '482 913', isNeeded: true },
   'contact-link': { meaning: 'The contact page', sample: '/contactUs' },
   'code-login-link': { meaning: 'Where to log in with a code', sample: '/login/code' },
   'new-password-link': { meaning: 'Where to ask for a new password', sample: '/forgot-password' },
@@ -41,6 +42,9 @@ const VALUES = {
   'courier-name': { meaning: 'The courier', sample: 'Delhivery' },
   awb: { meaning: 'The AWB, where there is one', part: 'with-awb' },
   'awb-number': { meaning: 'The AWB', sample: '1234567890' },
+  place: { meaning: 'Where it is picked up', sample: 'our workshop, 12 MG Road, Pune 411001' },
+  'opening-hours': { meaning: 'When that place is open', sample: 'Mon–Sat 10 am–7 pm' },
+  'bring-cash': { meaning: 'What the buyer pays at the counter, if anything', part: 'bring-cash' },
   'keep-cash': { meaning: 'What the courier collects, if anything', part: 'keep-cash' },
   attempts: { meaning: 'How often the courier tried', sample: 'twice' },
   'what-next': { meaning: 'What the buyer can do, or that it comes back', part: 'not-delivered-choose' },
@@ -179,7 +183,7 @@ function listBraces(text: string): string[] {
 /** Codes and links that are a part of another address: whoever gets hold of them acts for the reader. */
 function listGivenAway(text: string): string[] {
   const found = [...text.matchAll(NAMED)].filter(({ 1: name = '', index }) => {
-    const isSecret = name === 'code' || name.endsWith('-link')
+    const isSecret = name.endsWith('code') || name.endsWith('-link')
     return isSecret && index > 0 && /[^\s(]/.test(text.charAt(index - 1))
   })
   return [...new Set(found.map(([, name = '']) => name))]

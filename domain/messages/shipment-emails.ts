@@ -1,6 +1,7 @@
 import { formatRupees } from '#domain/money.ts'
 import { countAttempts, isExpectedBack } from '#domain/orders/not-delivered.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { pickUpPlace } from '#domain/orders/pick-up.ts'
 import type { LineQuantity, Shipment } from '#domain/orders/shipment.ts'
 import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
 import type { Message } from './message.ts'
@@ -14,7 +15,7 @@ export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' 
   invoice: EmailedInvoice | undefined
 }
 
-/** Says that a parcel is packed, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
+/** Says that a parcel is packed, waits at the counter, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
 export function writeShipmentEmail(
   say: Say,
   template: ShipmentEmailTemplate,
@@ -25,6 +26,17 @@ export function writeShipmentEmail(
   // `Other` names nobody.
   const carrier = courier && courier !== 'Other' ? say('with-courier', { 'courier-name': courier }) : ''
   const isUnnamed = !carrier && !awb
+  if (template === 'ready-to-pick-up') {
+    const { hours = '', ...place } = order.pickUp ?? { at: '', address: '' }
+    const status = say('ready-to-pick-up', {
+      parcel: sayParcel(say, order, part),
+      place: pickUpPlace(place),
+      'opening-hours': hours.replaceAll('\n', ', '),
+      'bring-cash': cash > 0 ? say('bring-cash', { amount: formatRupees(cash) }) : '',
+      invoice: sayInvoices(say, invoice ? [invoice] : []),
+    })
+    return writeToBuyer(order, status, part)
+  }
   if (template === 'not-delivered') {
     const status = say('not-delivered', {
       parcel: sayParcel(say, order, part),
@@ -49,7 +61,7 @@ function timesOf(count: number): string {
 }
 
 function keyOf(
-  template: Exclude<ShipmentEmailTemplate, 'not-delivered'>,
+  template: Exclude<ShipmentEmailTemplate, 'not-delivered' | 'ready-to-pick-up'>,
   parcel: { isPacked: boolean; isUnnamed: boolean },
 ) {
   if (template !== 'dispatched') return template

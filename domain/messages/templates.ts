@@ -5,6 +5,7 @@ export const MESSAGE_NAMES = {
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
   dispatched: 'Parcel packed',
+  'ready-to-pick-up': 'Ready to pick up',
   'out-for-delivery': 'Out for delivery',
   'not-delivered': 'Not delivered',
   'courier-changed': 'Courier or AWB changed',
@@ -69,6 +70,7 @@ export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'ca
 /** One for each shipment, and one for each change of its courier or AWB. */
 export const SHIPMENT_TEMPLATES = [
   'dispatched',
+  'ready-to-pick-up',
   'out-for-delivery',
   'not-delivered',
   'courier-changed',

@@ -6,10 +6,12 @@ const TITLES = {
   Orders: {
     'order-placed-paid': 'Order placed and paid online',
     'order-placed-cash': 'Order placed, cash on delivery',
+    'order-placed-cash-there': 'Order placed, paid in cash when it is picked up',
     'order-placed-voucher': 'Order placed, paid by a voucher',
     'order-placed-unconfirmed': 'Order placed, cash on delivery, still to be confirmed',
     'order-placed-unpaid': 'Order taken by you, to be paid by a link',
     'order-placed-counter': 'Order taken and paid at the counter',
+    'will-pick-up': 'Part: the buyer picks it up',
     'cancellation-requested': 'Cancellation requested',
     'cancelled-refund': 'Order cancelled, its payment is refunded',
     'cancelled-refunded': 'Order cancelled, its payment was refunded before',
@@ -27,11 +29,14 @@ const TITLES = {
     'dispatched-packed': 'Parcel packed',
     'dispatched-packed-unnamed': 'Parcel packed, without a courier’s name and AWB',
     'dispatched-on-the-way': 'Parcel on the way',
+    'ready-to-pick-up': 'Ready to pick up, with the code for the counter',
+    'bring-cash': 'Part: what the buyer pays at the counter',
     'out-for-delivery': 'Out for delivery',
     'not-delivered': 'Parcel not delivered',
     'not-delivered-choose': 'Part: the buyer chooses what happens next',
     'not-delivered-back': 'Part: it is expected back in the shop',
     delivered: 'Order delivered',
+    'delivered-at-counter': 'Order handed over at the counter',
     'courier-changed': 'Courier or AWB changed',
     'dispatch-undone': 'Dispatch undone',
     'parcel-whole': 'Part: a parcel with the whole order',
@@ -165,6 +170,8 @@ export const WORDINGS = {
     'Thank you! Your order {{order}} is confirmed. We received your payment of {{amount}}. See your order: {{order-link}}',
   'order-placed-cash':
     'Thank you! Your order {{order}} is confirmed. Please pay {{amount}} on delivery. See your order: {{order-link}}',
+  'order-placed-cash-there':
+    'Thank you! Your order {{order}} is confirmed. Please pay {{amount}} when you pick it up. See your order: {{order-link}}',
   'order-placed-voucher':
     'Thank you! Your order {{order}} is confirmed. Your voucher has paid it. See your order: {{order-link}}',
   'order-placed-unconfirmed':
@@ -173,6 +180,7 @@ export const WORDINGS = {
     'Thank you! We received your order {{order}}. Please pay {{amount}}, and we send it. See your order: {{order-link}}',
   'order-placed-counter':
     'Thank you! Your order {{order}} is confirmed. We received your payment of {{amount}} at the counter. See your order: {{order-link}}',
+  'will-pick-up': 'You pick it up at {{place}}. We write to you with your code as soon as it is ready.',
   'cancellation-requested':
     'We received your request to cancel order {{order}}. We’ll email you when it has been reviewed. Until then you can log in and keep it. See your order: {{order-link}}',
   'cancelled-refund': 'Your order {{order}} is cancelled. {{refund}} See your order: {{order-link}}',
@@ -201,6 +209,9 @@ export const WORDINGS = {
     '{{parcel}} is packed. {{keep-cash}} {{track}} View your order: {{order-link}} {{invoice}}',
   'dispatched-on-the-way':
     '{{parcel}} is on the way {{courier}} {{awb}}. {{keep-cash}} {{track}} View your order: {{order-link}} {{invoice}}',
+  'ready-to-pick-up':
+    '{{parcel}} is ready. Pick it up at {{place}}. Your code for the counter is {{pick-up-code}}. {{bring-cash}} It is open: {{opening-hours}}. View your order: {{order-link}} {{invoice}}',
+  'bring-cash': 'You pay {{amount}} there.',
   'out-for-delivery':
     '{{parcel}} is out for delivery {{courier}} and should reach you today. {{keep-cash}} {{track}} View your order: {{order-link}} {{invoice}}',
   'not-delivered':
@@ -209,6 +220,8 @@ export const WORDINGS = {
   'not-delivered-back': 'It is on its way back to us. We will write to you when it arrives.',
   delivered:
     'Your order {{order}} has been delivered. Enjoy your new {{nouns}}! See your order: {{order-link}} {{invoice}}',
+  'delivered-at-counter':
+    'You have picked up your order {{order}}. Enjoy your new {{nouns}}! See your order: {{order-link}} {{invoice}}',
   'courier-changed':
     '{{parcel}} comes {{courier}} {{awb}}. This corrects our earlier email. {{keep-cash}} {{track}} View your order: {{order-link}} {{invoice}}',
   'dispatch-undone':
@@ -371,6 +384,7 @@ export const WORDINGS = {
   'subject-cancelled': 'Your order {{order}} is cancelled',
   'subject-delivered': 'Your order {{order}} has been delivered',
   'subject-dispatched': 'A parcel of your order {{order}} is packed',
+  'subject-ready-to-pick-up': 'Your order {{order}} is ready to pick up',
   'subject-not-delivered': 'We could not deliver your order {{order}}',
   'subject-out-for-delivery': 'Out for delivery: your order {{order}}',
   'subject-courier-changed': 'New courier details for your order {{order}}',

@@ -202,6 +202,7 @@ export const PAYMENT_WORDS = {
   online: 'Paid online',
   pending: 'Waiting for the payment',
   cash: 'Cash on delivery',
+  cashThere: 'Cash when picked up',
   link: 'Payment link',
   counter: 'Paid at the counter',
   voucher: 'Paid by voucher',
@@ -214,11 +215,15 @@ export function paymentWord({
   paidByVoucher,
   due,
   status,
-}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due'> & { status?: Order['status'] }): string {
+  pickUp,
+}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'pickUp'> & {
+  status?: Order['status']
+}): string {
   if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : 'online']
   if (paidAtCounter) return PAYMENT_WORDS.counter
   if (paidByVoucher) return PAYMENT_WORDS.voucher
-  return PAYMENT_WORDS[due === undefined ? 'cash' : 'link']
+  if (due !== undefined) return PAYMENT_WORDS.link
+  return PAYMENT_WORDS[pickUp ? 'cashThere' : 'cash']
 }
 
 function isUnsentCashOrder({ status, cancel, dispatched, ...payment }: UnsentOrder): boolean {

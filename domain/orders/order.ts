@@ -16,6 +16,7 @@ import type { Gift } from './gift.ts'
 import type { Cancellation, Fulfilment, OrderId, OrderStatus } from './order-state.ts'
 import type { ParcelWord } from './parcel-word.ts'
 import type { RefundState } from './payment.ts'
+import type { PickUp } from './pick-up.ts'
 import type { DeliveryPromise } from './promise.ts'
 
 /** One line of an order: a copy that later changes of the product do not affect. */
@@ -53,6 +54,8 @@ export type Order = Fulfilment & {
   deliveryFee?: Rupees
   /** For somebody else. */
   gift?: Gift
+  /** Where its buyer fetches it; absent: it is delivered. */
+  pickUp?: PickUp
   status: OrderStatus
   cancel: Cancellation
   /** Where its parcels are, or that it is to pack. */
@@ -97,6 +100,8 @@ export type RequestedCheckout = {
   lines: readonly RequestedLine[]
   address: DeliveryAddress
   gift?: Gift | undefined
+  /** The buyer fetches it. */
+  isPickedUp?: boolean
   /** Rupees of the delivery fee that the shopper saw; absent: nobody has seen one. */
   seenFee?: Rupees
 }
@@ -294,7 +299,7 @@ export function hasUnits(
 }
 
 /** The price of an order beside its lines. */
-export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift'>
+export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift' | 'pickUp'>
 
 /** The same as they are stored. */
 export type StoredTerms = {
@@ -304,20 +309,29 @@ export type StoredTerms = {
   /** Empty: it is no gift. */
   giftRecipient: string
   giftMessage: string
+  pickUp: PickUp | null
 }
 
-export function storedTerms({ offer, deliveryFee = 0, gift }: OrderTerms): StoredTerms {
+export function storedTerms({ offer, deliveryFee = 0, gift, pickUp }: OrderTerms): StoredTerms {
   return {
     ...{ discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee },
-    ...{ giftRecipient: gift?.recipient ?? '', giftMessage: gift?.message ?? '' },
+    ...{ giftRecipient: gift?.recipient ?? '', giftMessage: gift?.message ?? '', pickUp: pickUp ?? null },
   }
 }
 
-export function toTerms({ discount, offerName, deliveryFee, giftRecipient, giftMessage }: StoredTerms): OrderTerms {
+export function toTerms({
+  discount,
+  offerName,
+  deliveryFee,
+  giftRecipient,
+  giftMessage,
+  pickUp,
+}: StoredTerms): OrderTerms {
   return {
     ...(discount > 0 && { offer: { name: offerName, discount } }),
     ...(deliveryFee > 0 && { deliveryFee }),
     ...(giftRecipient !== '' && { gift: { recipient: giftRecipient, message: giftMessage } }),
+    ...(pickUp && { pickUp }),
   }
 }
 
@@ -406,6 +420,7 @@ export function groupLines<Line extends Pick<OrderLine, 'set'>>(
 export type CheckoutContents = {
   lines: readonly (LineIdentity & { quantity: number; set?: LineSet })[]
   address: DeliveryAddress
+  isPickedUp?: boolean | undefined
 }
 
 /**
@@ -416,14 +431,14 @@ export function isSameCheckout(one: CheckoutContents, other: CheckoutContents): 
   return fingerprintOf(one) === fingerprintOf(other)
 }
 
-function fingerprintOf({ lines, address }: CheckoutContents): string {
+function fingerprintOf({ lines, address, isPickedUp = false }: CheckoutContents): string {
   const quantities = new Map<string, number>()
   for (const line of lines) {
     // An order has the parts of a set, and a request the set.
     if (line.set) quantities.set(lineKey({ id: line.set.id, sizeCode: '', selectedColor: '' }), line.set.quantity)
     else quantities.set(lineKey(line), (quantities.get(lineKey(line)) ?? 0) + line.quantity)
   }
-  return JSON.stringify([[...quantities].sort(), ...addressParts(address)])
+  return JSON.stringify([[...quantities].sort(), isPickedUp, ...addressParts(address)])
 }
 
 /** The message at a cart line that cannot be ordered. */

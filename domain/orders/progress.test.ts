@@ -75,7 +75,7 @@ test('a parcel shows each step once, with the courier’s words where they say m
     scan({ step: 'delivered', status: 'Delivered', source: 'courier' }),
   ]
   assert.deepEqual(
-    stepsOfShipment({ scans }).map(({ label, detail }) => [label, detail]),
+    stepsOfShipment({ scans, pickUp: false }).map(({ label, detail }) => [label, detail]),
     [
       ['Packed', undefined],
       ['On the way', 'IN TRANSIT, Pune'],
@@ -96,7 +96,16 @@ test('what is left to send is what was ordered without what was sent', () => {
 
 test('a parcel as its shopper sees it names no amounts, because a tracking link shows no money', () => {
   const parcel: Shipment = {
-    ...{ id: 7, orderId: 1001, kind: 'sale', courier: '', awb: undefined, trackingLink: undefined, step: 'packed' },
+    ...{
+      id: 7,
+      orderId: 1001,
+      kind: 'sale',
+      courier: '',
+      pickUp: false,
+      awb: undefined,
+      trackingLink: undefined,
+      step: 'packed',
+    },
     ...{
       stepAt: '2026-11-29T08:00:00Z',
       status: undefined,

@@ -3,6 +3,7 @@ import { soldIn } from './amounts.ts'
 import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
 import { type ParcelWord, wordOfParcel } from './parcel-word.ts'
+import { stepLabelOf, wordAtCounter } from './pick-up.ts'
 import { type LineQuantity, type Scan, type Shipment, STEP_LABELS, type Step } from './shipment.ts'
 
 /** Something that has happened to an order or a parcel. */
@@ -33,7 +34,7 @@ export type OrderTimes = {
 export function progressOf(
   order: Pick<
     Order,
-    'status' | 'cancel' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'awaitsConfirmation' | 'time'
+    'status' | 'cancel' | 'pickUp' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'awaitsConfirmation' | 'time'
   >,
   times: OrderTimes,
 ): ProgressStep[] {
@@ -48,19 +49,24 @@ export function progressOf(
     times.changedAt !== undefined && { label: 'Changed', time: times.changedAt },
     cancel === 'requested' && { label: 'Cancellation requested' },
     cancel === 'cancelled' && { label: 'Cancelled', time: times.cancelledAt },
-    status === 'delivered' && { label: 'Delivered', time: times.deliveredAt },
+    status === 'delivered' && {
+      label: order.pickUp ? wordAtCounter('Delivered') : 'Delivered',
+      time: times.deliveredAt,
+    },
   ]
   return steps.filter((step) => step !== false)
 }
 
 const WAY: readonly ParcelWord[] = ['Packed', 'On the way', 'Out for delivery', 'Delivered']
+const WAY_AT_COUNTER: readonly ParcelWord[] = ['Packed', 'Delivered']
 
 /** The steps that a parcel has before it; none where it is not on its usual way. */
-export function stepsToCome(word: ParcelWord | undefined, by: string | undefined): ProgressStep[] {
-  const reached = word === undefined ? -1 : WAY.indexOf(word)
+export function stepsToCome(word: ParcelWord | undefined, by: string | undefined, isPickedUp = false): ProgressStep[] {
+  const way = isPickedUp ? WAY_AT_COUNTER : WAY
+  const reached = word === undefined ? -1 : way.indexOf(word)
   if (reached < 0 && word !== 'To pack') return []
-  return WAY.slice(reached + 1).map((label) => ({
-    label,
+  return way.slice(reached + 1).map((label) => ({
+    label: isPickedUp ? wordAtCounter(label) : label,
     isToCome: true,
     ...(label === 'Delivered' && { by }),
   }))
@@ -68,27 +74,28 @@ export function stepsToCome(word: ParcelWord | undefined, by: string | undefined
 
 /** What an order has before it until it is packed; then its parcels say it. */
 export function orderStepsToCome(
-  { status, cancel, parcelWord }: Pick<Order, 'status' | 'cancel' | 'parcelWord'>,
+  { status, cancel, parcelWord, pickUp }: Pick<Order, 'status' | 'cancel' | 'parcelWord' | 'pickUp'>,
   by: string | undefined,
 ): ProgressStep[] {
   const isWaiting = status !== 'delivered' && cancel === 'none' && parcelWord === undefined
-  return stepsToCome(isWaiting ? 'To pack' : parcelWord === 'To pack' ? parcelWord : undefined, by)
+  const word = isWaiting ? 'To pack' : parcelWord === 'To pack' ? parcelWord : undefined
+  return stepsToCome(word, by, pickUp !== undefined)
 }
 
 /** A parcel's steps, oldest first. Several reports of one step in a row are one, with the last place. */
-export function stepsOfShipment({ scans }: Pick<Shipment, 'scans'>): ProgressStep[] {
+export function stepsOfShipment({ scans, pickUp }: Pick<Shipment, 'scans' | 'pickUp'>): ProgressStep[] {
   const steps: ProgressStep[] = []
   for (const scan of scans) {
-    const step = { label: labelOf(scan), time: scan.time, detail: detailOf(scan) }
+    const step = {
+      label: scan.step ? stepLabelOf({ pickUp }, scan.step) : scan.status,
+      time: scan.time,
+      detail: detailOf(scan),
+    }
     const last = steps.at(-1)
     if (last?.label === step.label) steps[steps.length - 1] = { ...step, detail: step.detail ?? last.detail }
     else steps.push(step)
   }
   return steps
-}
-
-function labelOf({ step, status }: Scan): string {
-  return step ? STEP_LABELS[step] : status
 }
 
 function detailOf({ step, status, place }: Scan): string | undefined {
@@ -111,6 +118,8 @@ export type ShownParcel = {
   /** It was sent for damaged or wrong goods. */
   isReplacement: boolean
   courier: string
+  /** It waits at the counter for its buyer. */
+  pickUp: boolean
   awb: string | undefined
   trackingLink: string | undefined
   step: Step
@@ -122,7 +131,7 @@ export type ShownParcel = {
 }
 
 export function toShownParcel(shipment: Shipment): ShownParcel {
-  const { id, kind, courier, awb, trackingLink, step, lines, returned } = shipment
+  const { id, kind, courier, pickUp, awb, trackingLink, step, lines, returned } = shipment
   const units = (list: readonly LineQuantity[]) => list.reduce((sum, { quantity }) => sum + quantity, 0)
   const isTakenBack = step === 'returned' && units(returned) >= units(lines)
   const word = wordOfParcel({ step, isTakenBack })
@@ -131,6 +140,7 @@ export function toShownParcel(shipment: Shipment): ShownParcel {
     id,
     isReplacement,
     courier,
+    pickUp,
     awb,
     trackingLink,
     step,

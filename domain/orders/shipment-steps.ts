@@ -61,20 +61,25 @@ export type StepFacts = {
   order: OrderState | undefined
   /** Something of the shipment came back already. */
   cameBack: boolean
+  /** It waits at the counter for its buyer. */
+  pickUp?: boolean
 }
 
 /**
  * The desk may set any step, also an earlier one to correct a mistake. But a delivered order stays delivered, so its
  * shipments do too; and a returned shipment stays returned once its pots were taken back. A parcel is cancelled by
- * `mayCancelParcel` only, and stays so.
+ * `mayCancelParcel` only, and stays so. One at the counter is handed over by its code only; until then it can be `Not picked up`.
  */
-export function maySetStep(current: Step, next: Step, { order, cameBack }: StepFacts): boolean {
+export function maySetStep(current: Step, next: Step, { order, cameBack, pickUp }: StepFacts): boolean {
   if (current === next) return true
+  if (pickUp && (!AT_COUNTER.includes(current) || !AT_COUNTER.includes(next))) return false
   if (current === 'cancelled' || next === 'cancelled') return false
   if (current === 'delivered') return order !== undefined && order.status !== 'delivered' && !cameBack
   if (current === 'returned') return !cameBack
   return true
 }
+
+const AT_COUNTER: readonly Step[] = ['packed', 'returned']
 
 /** The steps that the desk may set now, in the parcel's sequence. */
 export function listNextSteps(current: Step, facts: StepFacts): Step[] {
@@ -128,7 +133,13 @@ export function mayCorrectAddress(order: OrderState, parcels: readonly Pick<Ship
 }
 
 /** Without an AWB, and in the shop: nobody has booked it, or the courier's system has rejected it. */
-export function mayBook({ step, awb, booking }: Pick<Shipment, 'step' | 'awb' | 'booking'>): boolean {
+export function mayBook({
+  step,
+  awb,
+  booking,
+  pickUp,
+}: Pick<Shipment, 'step' | 'awb' | 'booking'> & { pickUp?: boolean }): boolean {
+  if (pickUp) return false
   return booking === 'failed' ? !isFinished(step) : booking === undefined && step === 'packed' && awb === undefined
 }
 

@@ -68,6 +68,8 @@ export type Shipment = {
   orderId: OrderId
   kind: ShipmentKind
   courier: string
+  /** It waits at the counter for its buyer. */
+  pickUp: boolean
   awb: string | undefined
   /** Where the parcel can be followed; undefined: nowhere. */
   trackingLink: string | undefined

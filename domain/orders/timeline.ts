@@ -2,7 +2,8 @@ import { formatAmount, formatPaise, formatRupees, type Paise, type Rupees } from
 import { PAYMENT_WORDS } from './cash.ts'
 import { DISPUTE_WORDS, type DisputeState } from './dispute.ts'
 import { type PaymentStatus, REFUND_WORDS, type RefundReason, type RefundState } from './payment.ts'
-import { type LineQuantity, type Shipment, STEP_LABELS } from './shipment.ts'
+import { stepLabelOf } from './pick-up.ts'
+import type { LineQuantity, Shipment } from './shipment.ts'
 
 export type TimelineKind = 'order' | 'change' | 'email' | 'payment' | 'refund' | 'parcel' | 'invoice' | 'return'
 
@@ -48,6 +49,7 @@ export type TimelineFacts = {
     state: DisputeState
   }[]
   shipments: readonly (Pick<Shipment, 'id' | 'courier' | 'awb' | 'scans' | 'time'> & {
+    pickUp?: boolean
     lines: readonly LineQuantity[]
   })[]
   invoices: readonly { time: string; title: string; number: string; total: Paise }[]
@@ -206,7 +208,7 @@ function disputeEntries({ createdAt, reportedAt, ...dispute }: TimelineFacts['di
 }
 
 function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: RemainingFacts): TimelineEntry[] {
-  const { id, courier, awb, lines, scans, time } = shipment
+  const { id, courier, pickUp, awb, lines, scans, time } = shipment
   const name = parcelName(id, facts)
   const carrier = [courier, awb].filter(Boolean).join(' ')
   const detail = [countOf(lines), carrier].filter(Boolean).join(', ')
@@ -216,13 +218,13 @@ function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: Re
     {
       time,
       kind: 'parcel',
-      text: `${name} dispatched`,
+      text: pickUp ? `${name} ready to pick up` : `${name} dispatched`,
       detail,
       ...whoDid(facts, 'dispatch order', { shipment: id }, time),
     },
     ...later.map((scan): TimelineEntry => {
       const said = [scan.step ? scan.status : '', scan.place].filter(Boolean).join(', ')
-      const text = `${name}: ${scan.step ? STEP_LABELS[scan.step] : scan.status}`
+      const text = `${name}: ${scan.step ? stepLabelOf(shipment, scan.step) : scan.status}`
       const action = scan.step === 'cancelled' ? 'cancel parcel' : 'move shipment'
       const who = scan.source === 'desk' ? whoDid(facts, action, { shipment: id, step: scan.step }, scan.time) : {}
       return { time: scan.time, kind: 'parcel', text, ...who, ...(said && { detail: said }) }

@@ -48,6 +48,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
       'orderId',
       'kind',
       'courier',
+      'pickUp',
       'awb',
       'trackingLink',
       'step',

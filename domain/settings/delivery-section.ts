@@ -4,8 +4,9 @@ import { line, type Problems, paragraph } from '#domain/form-fields.ts'
 import type { ShopBox } from '#domain/orders/pack.ts'
 import { parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { FeeRow } from '#domain/shop/delivery-fees.ts'
-import { decimal, numberOrNothing, requiredText, rupees, wholeOrNothing } from '#domain/shop/fields.ts'
+import { decimal, lines, numberOrNothing, requiredText, rupees, text, wholeOrNothing } from '#domain/shop/fields.ts'
 import { defineSection, LAST_ROW } from '#domain/shop/section.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { cleanLine, stripRupeeFormat } from '#domain/text.ts'
 import { isCalendarDay } from '#domain/time.ts'
 
@@ -63,6 +64,9 @@ export const deliverySection = defineSection<
   | 'boxes'
   | 'deliveryFees'
   | 'freeFrom'
+  | 'pickUpAt'
+  | 'pickUpAddress'
+  | 'pickUpHours'
   | 'usualParcel'
   | 'usualWeight'
 >(
@@ -141,6 +145,23 @@ export const deliverySection = defineSection<
       ),
       typed: (days) => days.join('\n'),
     },
+    pickUpAt: {
+      label: 'Pick up at',
+      hint: 'Name of a place where buyers can fetch their order, such as our workshop. Checkout then offers it beside delivery, without a delivery fee. Leave empty to deliver every order.',
+      schema: text(60),
+    },
+    pickUpAddress: {
+      label: 'Address of this place',
+      control: 'textarea',
+      hint: 'With city and pincode, in the State of your registration: goods that are handed over there are taxed there.',
+      schema: lines(300),
+    },
+    pickUpHours: {
+      label: 'Opening hours',
+      control: 'textarea',
+      hint: 'As buyers read them, such as Mon–Sat 10 am–7 pm.',
+      schema: lines(300),
+    },
     boxes: {
       label: 'Boxes',
       hint: 'Inner measures in centimetres; the tare is the empty box with its padding. Dispatch proposes one from the measures and weights of what is in the parcel. Empty a row to remove it.',
@@ -188,12 +209,30 @@ export const deliverySection = defineSection<
     },
   },
   {
-    check: ({ deliveryFees }): Problems => {
-      const last = deliveryFees.at(-1)
-      if (!last || (last.zone === EVERYWHERE_ELSE && last.upToKg === 0)) return {}
-      return last.zone === EVERYWHERE_ELSE
-        ? { [`deliveryFees.${LAST_ROW}.upToKg`]: 'Leave this empty: the last row is for any weight.' }
-        : { [`deliveryFees.${LAST_ROW}.fee`]: 'Enter the fee for everywhere else, or 0 for free.' }
-    },
+    check: (values) => ({ ...feeProblems(values), ...pickUpProblems(values) }),
   },
 )
+
+function feeProblems({ deliveryFees }: Pick<Settings, 'deliveryFees'>): Problems {
+  const last = deliveryFees.at(-1)
+  if (!last || (last.zone === EVERYWHERE_ELSE && last.upToKg === 0)) return {}
+  return last.zone === EVERYWHERE_ELSE
+    ? { [`deliveryFees.${LAST_ROW}.upToKg`]: 'Leave this empty: the last row is for any weight.' }
+    : { [`deliveryFees.${LAST_ROW}.fee`]: 'Enter the fee for everywhere else, or 0 for free.' }
+}
+
+/** A buyer who is to come has to know where and when. */
+function pickUpProblems({
+  pickUpAt,
+  pickUpAddress,
+  pickUpHours,
+}: Pick<Settings, 'pickUpAt' | 'pickUpAddress' | 'pickUpHours'>): Problems {
+  if (pickUpAt === '')
+    return pickUpAddress || pickUpHours
+      ? { pickUpAt: 'Name the place, such as Our workshop, or empty its address and hours too.' }
+      : {}
+  return {
+    ...(pickUpAddress === '' && { pickUpAddress: 'Enter the address, so that buyers find it.' }),
+    ...(pickUpHours === '' && { pickUpHours: 'Enter when it is open, such as Mon–Sat 10 am–7 pm.' }),
+  }
+}

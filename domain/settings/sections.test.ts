@@ -306,3 +306,18 @@ test('delivery fees end with everywhere else, and each wrong cell says what is w
   })
   assert.match(problem({ ...row(0, { zone: 'Bombay', fee: '1' }) })['deliveryFees.0.zone'] ?? '', /“Bombay” is neither/)
 })
+
+test('a place to pick up at has a name, an address and opening hours, or is none', () => {
+  const place = { pickUpAt: 'Our workshop', pickUpAddress: '12 MG Road\r\nPune 411001', pickUpHours: 'Mon–Sat 10–7' }
+  const typed = (changes: Partial<typeof place>) => type('save-delivery', { ...place, ...changes })
+  const saved = typed({})
+  assert.ok(saved.ok)
+  assert.equal(saved.value.pickUpAddress, '12 MG Road\nPune 411001')
+  const problemsOf = (changes: Partial<typeof place>) => {
+    const answer = typed(changes)
+    return answer.ok ? [] : Object.keys(answer.problems)
+  }
+  assert.deepEqual(problemsOf({ pickUpAddress: '', pickUpHours: '' }), ['pickUpAddress', 'pickUpHours'])
+  assert.deepEqual(problemsOf({ pickUpAt: '', pickUpHours: '' }), ['pickUpAt'])
+  assert.deepEqual(problemsOf({ pickUpAt: '', pickUpAddress: '', pickUpHours: '' }), [])
+})

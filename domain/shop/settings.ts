@@ -77,6 +77,9 @@ const schemas = {
     default: defaultShopInfo.deliveryFees,
   },
   freeFrom: { type: v.number(), default: defaultShopInfo.freeFrom },
+  pickUpAt: { type: v.string(), default: defaultShopInfo.pickUpAt },
+  pickUpAddress: { type: v.string(), default: defaultShopInfo.pickUpAddress },
+  pickUpHours: { type: v.string(), default: defaultShopInfo.pickUpHours },
   /** Inner centimetres, and kilograms of the empty box. */
   boxes: {
     type: v.array(

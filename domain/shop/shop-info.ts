@@ -65,6 +65,10 @@ export const defaultShopInfo = {
   deliveryFees: [] as FeeRow[],
   /** Rupees of goods from which it is free all the same; 0: never. */
   freeFrom: 0,
+  /** The place where orders can be picked up, its address and its opening hours, lines below each other; empty: there is none. */
+  pickUpAt: '',
+  pickUpAddress: '',
+  pickUpHours: '',
   cashOnDelivery: true,
   /** Rupees; 0: no limit. */
   smallestCashOrder: 0,

@@ -20,18 +20,20 @@ export type Charged =
 /**
  * Adds the delivery fee for this address to an order whose offers are decided.
  *
+ * @param place `counter`: its buyer fetches it, so nothing is delivered
  * @param seen undefined: nobody has seen a fee yet
  */
 export async function chargeDelivery(
   db: Db,
   settings: FeeSettings,
-  { decision, place, seen }: { decision: Decided; place: Place; seen: Rupees | undefined },
+  { decision, place, seen }: { decision: Decided; place: Place | 'counter'; seen: Rupees | undefined },
 ): Promise<Charged> {
   const { lines, terms } = decision
   const goods = orderTotal(lines)
-  const fee =
-    settings.deliveryFees.length === 0 ? 0 : feeFor(settings, { place, goods, kg: await weigh(db, lines, settings) })
-  if (seen !== undefined && seen !== fee) return { ok: false, reason: 'delivery-fee', fee, message: changeText(fee) }
+  const isFree = settings.deliveryFees.length === 0 || place === 'counter'
+  const fee = isFree ? 0 : feeFor(settings, { place, goods, kg: await weigh(db, lines, settings) })
+  if (seen !== undefined && seen !== fee)
+    return { ok: false, reason: 'delivery-fee', fee, message: changeText(fee, place) }
   if (fee === 0) return { ok: true, decision }
   return {
     ok: true,
@@ -39,7 +41,8 @@ export async function chargeDelivery(
   }
 }
 
-function changeText(fee: Rupees): string {
+function changeText(fee: Rupees, place: Place | 'counter'): string {
+  if (place === 'counter') return 'Picking it up costs nothing. Please check the total, then order again.'
   const now = fee === 0 ? 'Delivery to this address is free' : `Delivery to this address costs ${formatRupees(fee)}`
   return `${now}. Please check the total, then order again.`
 }

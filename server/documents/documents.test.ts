@@ -36,6 +36,7 @@ function slip(orderId: number, count = 2): PackingSlip {
     parcel: undefined,
     to: someAddress,
     cash: 0,
+    isPickedUp: false,
     hidesMoney: false,
     awaitsPayment: false,
   }

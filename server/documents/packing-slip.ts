@@ -1,5 +1,6 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { addressLines, type DeliveryAddress } from '#domain/orders/address.ts'
+import { PAYMENT_WORDS } from '#domain/orders/cash.ts'
 import type { Gift } from '#domain/orders/gift.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -28,7 +29,9 @@ export type PackingSlip = {
   /** Undefined: not dispatched yet. */
   parcel: { reference: string; courier: string; awb: string } | undefined
   to: DeliveryAddress
-  /** Rupees to collect at the door; 0: none. */
+  /** The buyer fetches it. */
+  isPickedUp: boolean
+  /** Rupees to collect at the door or at the counter; 0: none. */
   cash: Rupees
   /** The shopper has still to pay online, and nothing is sent before. */
   awaitsPayment: boolean
@@ -97,7 +100,7 @@ function drawParcel(pdf: Pdf, slip: PackingSlip, top: number): number {
   const { orderId, orderTime, parcel, to, cash, awaitsPayment, gift } = slip
   const hidesMoney = slip.hidesMoney || gift !== undefined
   const half = WIDTH / 2 - 10
-  let left = pdf.text('Deliver to', MARGIN, top, half, LABEL)
+  let left = pdf.text(slip.isPickedUp ? 'Pick up' : 'Deliver to', MARGIN, top, half, LABEL)
   const [name = '', ...rest] = addressLines(to)
   left = pdf.text(name, MARGIN, left, half, { size: 12, weight: 'bold' })
   left = pdf.text(rest.join('\n'), MARGIN, left, half, NORMAL)
@@ -111,7 +114,7 @@ function drawParcel(pdf: Pdf, slip: PackingSlip, top: number): number {
       awaitsPayment
         ? 'Not paid yet'
         : cash > 0
-          ? `Cash on delivery${hidesMoney ? '' : `, ${formatRupees(cash)}`}`
+          ? `${slip.isPickedUp ? PAYMENT_WORDS.cashThere : PAYMENT_WORDS.cash}${hidesMoney ? '' : `, ${formatRupees(cash)}`}`
           : 'Paid',
     ],
     ['Parcel', parcel ? parcel.reference : 'To pack'],

@@ -49,6 +49,7 @@ export async function printPackingSlips(
       orderId: order.id,
       orderTime: order.time,
       to: deliverTo(order),
+      isPickedUp: order.pickUp !== undefined,
       hidesMoney,
       gift: order.gift,
     }
@@ -91,7 +92,7 @@ async function readPictures(images: Shop['images'], orders: readonly Order[]): P
   return pictures
 }
 
-/** Prints a label for each parcel. `unknown`: the parcel or its order does not exist, so there is no address. */
+/** Prints a label for each parcel. `unknown`: the parcel or its order does not exist, so there is no address, or nobody carries it. */
 export async function printLabels({ db, settings }: DocumentShop, ids: readonly ShipmentId[]): Promise<PrintedParcels> {
   const shipments = new Map((await listShipmentsByIds(db, ids)).map((shipment) => [shipment.id, shipment]))
   const ordered = await listOrdersByIds(db, [...new Set([...shipments.values()].map(({ orderId }) => orderId))])
@@ -102,7 +103,7 @@ export async function printLabels({ db, settings }: DocumentShop, ids: readonly 
   const labels = ids.flatMap((id): Label[] => {
     const shipment = shipments.get(id)
     const to = shipment && addresses.get(shipment.orderId)
-    if (!to) {
+    if (!to || shipment.pickUp) {
       unknown.push(id)
       return []
     }
@@ -116,7 +117,7 @@ export async function printLabels({ db, settings }: DocumentShop, ids: readonly 
 /** The labels of all parcels of these orders. `unknown`: none of these orders was sent. */
 export async function printLabelsOf(shop: DocumentShop, ids: readonly OrderId[]): Promise<PrintedParcels> {
   const shipments = (await listShipmentsOf(shop.db, ...ids))
-    .filter(({ step }) => step !== 'cancelled')
+    .filter(({ step, pickUp }) => step !== 'cancelled' && !pickUp)
     .map(({ id }) => id)
   return shipments.length > 0 ? printLabels(shop, shipments) : { ok: false, unknown: [...ids] }
 }

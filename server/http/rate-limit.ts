@@ -55,6 +55,8 @@ const rules = {
   offerCode: { address: 5, account: 5, seconds: 60 },
   /** The same by all guests together; the shop takes the place of the address. Afterwards a code needs a login, which is limited itself. */
   offerCodeGuests: { address: 600, seconds: 3600 },
+  /** Codes at the counter, of which a right one does not count; the account is the person at the desk and the parcel. */
+  pickUpCode: { address: 60, account: 5, seconds: 60 },
   paid: { address: 300, account: 60, seconds: 600 },
   cancel: { address: 300, account: 60, seconds: 600 },
   changeAddress: { address: 300, account: 60, seconds: 600 },

@@ -3,6 +3,7 @@ import { cutTokens } from '#domain/messages/email-links.ts'
 import { type Message, withAddress } from '#domain/messages/message.ts'
 import { fillLinks, type LinkName, linksIn } from '#domain/messages/say.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { shownCode } from '#domain/orders/pick-up.ts'
 import { findCreditNoteOf } from '#server/billing/queries.ts'
 import { originOf } from '#server/config.ts'
 import { findOrder } from '#server/orders/queries.ts'
@@ -15,7 +16,7 @@ type LinkContext = Pick<Shop, 'config' | 'db' | 'trackingLinks'>
 /** @param subject such as `shipment 12`; empty in a message that is stored nowhere */
 type About = { subject: string; orderId?: OrderId | undefined }
 
-/** The message with its links. They are derived at each sending, so that no stored message holds one. */
+/** The message with its links and codes. They are derived at each sending, so that no stored message holds one. */
 export async function withLinks(
   shop: LinkContext,
   { subject, params }: { subject: string; params: Message },
@@ -26,9 +27,13 @@ export async function withLinks(
   return withAddress({ ...params, status: fillLinks(params.status, links) }, originOf(shop.config))
 }
 
-/** The message as staff may read it: with its links, but without the tokens in them. */
-export async function withoutTokens(shop: LinkContext, sent: { subject: string; params: Message }): Promise<Message> {
-  const message = await withLinks(shop, sent)
+/** The message as staff may read it: with its links, but without the tokens in them, and without codes. */
+export async function withoutTokens(
+  shop: LinkContext,
+  { subject, params }: { subject: string; params: Message },
+): Promise<Message> {
+  const status = fillLinks(params.status, { 'pick-up-code': '…' })
+  const message = await withLinks(shop, { subject, params: { ...params, status } })
   return { ...message, status: cutTokens(message.status) }
 }
 
@@ -36,6 +41,8 @@ export async function deriveLink(shop: LinkContext, name: LinkName, { subject, o
   const origin = originOf(shop.config)
   const id = Number(subject.split(' ')[1])
   switch (name) {
+    case 'pick-up-code':
+      return shownCode(shop.trackingLinks.pickUpCode(id))
     case 'contact-link':
       return `${origin}/contactUs`
     case 'code-login-link':

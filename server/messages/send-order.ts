@@ -78,6 +78,8 @@ export async function sendShipmentEmail(
     const order = orderId === undefined ? undefined : await holdRecipientsOrder(tx, orderId)
     const shipment = await findShipment(tx, shipmentId)
     if (!order || !shipment || (shipment.step === 'cancelled') !== isUndone) return undefined
+    // It was handed over before this was written, so its code is spent.
+    if (template === 'ready-to-pick-up' && shipment.step !== 'packed') return undefined
     // It went out again before this was written.
     if (template === 'not-delivered' && shipment.step !== 'not-delivered') return undefined
     await alsoByWhatsapp(shop, tx, { template, orderId: order.id, shipmentId })

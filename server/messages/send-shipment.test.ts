@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Message } from '#domain/messages/message.ts'
+import { shownCode } from '#domain/orders/pick-up.ts'
 import { ProviderUnavailableError } from '#server/errors.ts'
 import { tasks } from '#server/jobs.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
@@ -11,6 +13,7 @@ import { moveShipment } from '#server/parcels/steps.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
+import { withoutTokens } from './links.ts'
 import { sendShipmentEmail } from './send-order.ts'
 
 const desk = () => ({ ...world.shop, now: () => new Date('2026-11-22T10:00:00Z') })
@@ -140,4 +143,27 @@ test('a correction that is written while the one before it is being sent is not 
     corrections.map(({ params }) => /AWB (\w)/.exec(params.status ?? '')?.[1]),
     ['F'],
   )
+})
+
+test('the code for the counter is in the email that is sent, and in nothing that is stored or shown to staff', async () => {
+  const id = await order()
+  const pickUp = { at: 'Our workshop', address: '12 MG Road\nPune 411001', hours: 'Mon–Sat 10 am–7 pm' }
+  await world.sql(`update orders set pick_up = '${JSON.stringify(pickUp)}' where id = ${id}`)
+  const shipmentId = await dispatch(id)
+  await world.doJobs()
+  const code = shownCode(world.shop.trackingLinks.pickUpCode(shipmentId))
+  const [email] = await emailsAbout(shipmentId)
+  assert.deepEqual([email?.template, email?.state], ['ready-to-pick-up', 'sent'])
+  assert.match(
+    email?.status ?? '',
+    /Pick it up at Our workshop, 12 MG Road, Pune 411001\. .*\{\{pick-up-code\}\}.*Mon–Sat/,
+  )
+  const sent = world.service.emails().find(({ params }) => params.status?.includes(code))
+  assert.match(sent?.params.status ?? '', new RegExp(`Your code for the counter is ${code}\\.`))
+  const [stored] = await world.sql<{ params: Message }>(
+    `select params from sent_messages where subject = 'shipment ${shipmentId}'`,
+  )
+  assert.ok(stored)
+  const shown = await withoutTokens(world.shop, { subject: `shipment ${shipmentId}`, params: stored.params })
+  assert.match(shown.status, /Your code for the counter is …\./)
 })

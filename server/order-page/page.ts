@@ -171,10 +171,10 @@ export async function readTrackedOrder({ db }: Pick<Shop, 'db'>, id: OrderId) {
   const read = order && (await readParts(db, order))
   if (!read) return undefined
   const { progress, parcels, dispatched } = toShopperPage(order, read)
-  const { status, cancel, parcelWord, promise } = order
+  const { status, cancel, parcelWord, promise, pickUp } = order
   return {
     id,
-    state: { status, cancel, parcelWord, promise },
+    state: { status, cancel, parcelWord, promise, ...(pickUp && { pickUp }) },
     city: order.addressInfo.city,
     // The district, but not the street.
     area: order.addressInfo.pincode.slice(0, 3),

@@ -65,7 +65,7 @@ async function change(
     if (changed.length === 0) return { ok: true }
     const isInvoiced = order.dispatched !== 'none'
     if (isInvoiced && changesInvoice(toAddress(order), address)) return { ok: false, reason: 'invoiced' }
-    const isElsewhere = isOwn && changed.includes('pincode')
+    const isElsewhere = isOwn && changed.includes('pincode') && order.pickUp === null
     const coverage = isElsewhere ? await findCoverage(tx, address.pincode, await findSettings(tx)) : undefined
     const refusal = coverage && findAreaRefusal(coverage, order)
     if (refusal) return refusal

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { productsOf } from '#domain/catalog/sets.ts'
-import { coverageOf, lastDayOf, plainPincode } from '#domain/delivery/delivery-area.ts'
+import { coverageOf, coverageOfCounter, lastDayOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type RequestedCheckout,
   type RequestedLine,
 } from '#domain/orders/order.ts'
+import { pickUpOf } from '#domain/orders/pick-up.ts'
 import type { DeskPayment } from '#domain/orders/take-order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
@@ -62,13 +63,13 @@ export async function quoteLines(
 /**
  * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
  * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
- * this pincode. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `offers`: they take another amount off than the shopper saw. `delivery-fee`: it is not what the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
+ * this pincode. `no-pick-up`: orders cannot be picked up any more. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `offers`: they take another amount off than the shopper saw. `delivery-fee`: it is not what the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
  */
 export type Placed =
   | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
-  | { ok: false; reason: 'no-delivery' }
+  | { ok: false; reason: 'no-delivery' | 'no-pick-up' }
   | { ok: false; reason: 'paused'; message: string }
   | Extract<LockedVoucher, { ok: false }>
   | Extract<LockedOffers, { ok: false }>
@@ -118,7 +119,8 @@ export async function placeInTransaction(
     findArea(tx, plainPincode(pincode)),
     findWaitingCash(tx, user.userId),
   ])
-  const coverage = coverageOf(settings, listed, area)
+  const pickUp = checkout.isPickedUp ? pickUpOf(settings) : undefined
+  const coverage = pickUp ? coverageOfCounter(settings) : coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, sale, user.userId)
   const priced = decideOrder(checkout.lines, { ...sale, variants: locked.variants })
   // The order of this key may exist already and have been delivered, which made its pots Sold.
@@ -126,12 +128,14 @@ export async function placeInTransaction(
   // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
   const message = byDesk ? undefined : await findPause(tx, settings)
   if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
+  if (checkout.isPickedUp && !pickUp)
+    return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-pick-up' }
   if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
   const buyer = { ...user, mobileNumber, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
   const offered = await lockForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return (await findEarlierOrder(tx, user, checkout)) ?? offered
   const { uses } = offered
-  const { address: place, seenFee: seen } = checkout
+  const [place, seen] = [pickUp ? 'counter' : checkout.address, checkout.seenFee] as const
   const charged = await chargeDelivery(tx, settings, { decision: offered.decision, place, seen })
   if (!charged.ok) return (await findEarlierOrder(tx, user, checkout)) ?? charged
   const { decision } = charged
@@ -150,7 +154,8 @@ export async function placeInTransaction(
   const { key: checkoutKey, address } = checkout
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
   const { totalAmount } = decision
-  const terms = { ...decision.terms, ...(settings.gifts && checkout.gift && { gift: checkout.gift }) }
+  const gift = settings.gifts && checkout.gift
+  const terms = { ...decision.terms, ...(gift && { gift }), ...(pickUp && { pickUp }) }
   const { userId, email } = user
   const [order] = await Promise.all([
     insertOrder(
@@ -195,7 +200,7 @@ export async function limitOrders(
 export async function findEarlierOrder(
   tx: Transaction,
   user: Pick<User, 'userId'>,
-  { key, lines, address }: RequestedCheckout,
+  { key, lines, address, isPickedUp }: RequestedCheckout,
 ): Promise<
   | Exclude<
       Placed,
@@ -204,6 +209,7 @@ export async function findEarlierOrder(
           | 'changed'
           | 'no-cash'
           | 'no-delivery'
+          | 'no-pick-up'
           | 'paused'
           | 'voucher'
           | 'offers'
@@ -215,8 +221,8 @@ export async function findEarlierOrder(
 > {
   const order = await findOrderDurably(tx, user.userId, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.userId, key)) ? { ok: false, reason: 'deleted' } : undefined
-  const earlier = { lines: order.cartItems, address: order.addressInfo }
-  if (isSameCheckout(earlier, { lines, address })) return { ok: true, order }
+  const earlier = { lines: order.cartItems, address: order.addressInfo, isPickedUp: order.pickUp !== undefined }
+  if (isSameCheckout(earlier, { lines, address, isPickedUp })) return { ok: true, order }
   return { ok: false, reason: 'other-order', order }
 }
 

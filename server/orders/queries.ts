@@ -453,14 +453,14 @@ const insertOrderSql = {
   text: `
     with wanted as materialized (
       select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
-        "totalAmount" integer, discount integer, "offerName" text, "deliveryFee" integer, "giftRecipient" text, "giftMessage" text, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
+        "totalAmount" integer, discount integer, "offerName" text, "deliveryFee" integer, "giftRecipient" text, "giftMessage" text, "pickUp" jsonb, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
         status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
         "deliversBy" date, lines jsonb)
     ),
     placed as (
-      insert into orders (user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, gift_recipient, gift_message, name, address, city, pincode, mobile_number,
+      insert into orders (user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, gift_recipient, gift_message, pick_up, name, address, city, pincode, mobile_number,
         payment_id, status, product_size, state_code, firm, gstin, registered_address, delivers_by)
-      select "userId", email, "checkoutKey", "totalAmount", discount, "offerName", "deliveryFee", "giftRecipient", "giftMessage", name, address, city, pincode, "mobileNumber", "paymentId",
+      select "userId", email, "checkoutKey", "totalAmount", discount, "offerName", "deliveryFee", "giftRecipient", "giftMessage", "pickUp", name, address, city, pincode, "mobileNumber", "paymentId",
         status, "productSize", "stateCode", firm, gstin, "registeredAddress", "deliversBy"
       from wanted
       where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentId } from '#domain/orders/shipment.ts'
 
 /**
  * The page that a link opens without login: the tracking page, the confirmation of a cash order, its payment, or what
@@ -13,7 +14,7 @@ const TOKEN_BYTES = 16
 const TOKEN = /^[\w-]{22}$/
 
 /**
- * Links to orders that work without login. Nothing is stored: the token is the shop's signature of purpose and number,
+ * Links to orders that work without login, and the codes by which parcels are handed over at the counter. Nothing is stored: the token is the shop's signature of purpose and number,
  * so a link for one purpose does not work for the other.
  *
  * @param secret of the shop; a new one invalidates all links
@@ -29,6 +30,8 @@ export function createTrackingLinks(secret: string) {
     /** `/wishlist/stop/<account>/<22 characters>` */
     stopPricesPath: (userId: string) => `/wishlist/stop/${userId}/${tokenOf(secret, 'stop-prices', userId)}`,
     mayStopPrices: (userId: string, token: string) => isToken(secret, 'stop-prices', userId, token),
+    pickUpCode: (id: ShipmentId) => codeOf(secret, id),
+    isPickUpCode: (id: ShipmentId, code: string) => isCode(secret, id, code),
     tokenOf: (purpose: OrderLinkPurpose, id: OrderId) => tokenOf(secret, purpose, id),
     isToken: (purpose: OrderLinkPurpose, id: OrderId, token: string) => isToken(secret, purpose, id, token),
   }
@@ -38,6 +41,16 @@ export function createTrackingLinks(secret: string) {
 function tokenOf(secret: string, purpose: Purpose, id: OrderId | string): string {
   const signature = createHmac('sha256', secret).update(`${purpose} order ${id}`).digest()
   return signature.subarray(0, TOKEN_BYTES).toString('base64url')
+}
+
+/** Six digits. */
+function codeOf(secret: string, id: ShipmentId): string {
+  const signature = createHmac('sha256', secret).update(`pick up parcel ${id}`).digest()
+  return String(signature.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+}
+
+function isCode(secret: string, id: ShipmentId, code: string): boolean {
+  return /^\d{6}$/.test(code) && timingSafeEqual(Buffer.from(code), Buffer.from(codeOf(secret, id)))
 }
 
 /** In constant time, so that a token cannot be found out character by character. */

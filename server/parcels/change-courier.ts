@@ -36,7 +36,7 @@ export async function changeCourier(
       await lockOrder(tx, orderId)
       const shipment = await lockShipment(tx, shipmentId)
       if (!shipment || shipment.kind === 'return') return { ok: false, reason: 'not-found' }
-      if (isFinished(shipment.step)) return { ok: false, reason: 'too-late' }
+      if (isFinished(shipment.step) || shipment.pickUp) return { ok: false, reason: 'too-late' }
       if (shipment.booking === 'requested' || shipment.booking === 'cancelling') return { ok: false, reason: 'booking' }
       const [present, wanted] = [carrierKey(shipment), carrierKey({ courier, awb })]
       const isSame = present === wanted

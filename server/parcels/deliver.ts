@@ -25,11 +25,11 @@ import { deliverIfArrived, enqueueDeliveredEmail, markDelivered, withdrawDeliver
 
 export type DeliverResult =
   | { ok: true }
-  | { ok: false; reason: 'not-found' | 'not-allowed' | 'unpaid' | InvoiceProblem }
+  | { ok: false; reason: 'not-found' | 'not-allowed' | 'pick-up' | 'unpaid' | InvoiceProblem }
 
 /**
  * Does everything at once: dispatches what is not sent yet, marks the order delivered and its products Sold. A job invoices
- * and announces it when it can no longer be undone. Repeating it changes nothing.
+ * and announces it when it can no longer be undone. Repeating it changes nothing. `pick-up`: it is handed over by its code.
  */
 export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: OrderId): Promise<DeliverResult> {
   return shop.db.transaction(async (tx) => {
@@ -37,6 +37,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
     if (!order) return { ok: false, reason: 'not-found' }
     if (order.status === 'delivered') return { ok: true }
     if (!mayDeliver(order)) return { ok: false, reason: 'not-allowed' }
+    if (order.pickUp) return { ok: false, reason: 'pick-up' }
     const planned = await planParcel(tx, order, 'rest')
     if (!planned.ok && (planned.reason === 'unpaid' || isInvoiceProblem(planned.reason)))
       return { ok: false, reason: planned.reason }
@@ -86,7 +87,8 @@ export async function finishDelivery(
     if (sent === null || !order) return
     // Asked when `Deliver` was pressed; only settings that changed since could need a State that is not known.
     const isBillToConfirmed = locked.billToConfirmedAt !== null
-    if (invoiceProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })) return
+    if (invoiceProblem(await findSettings(tx), { ...order.addressInfo, pickUp: order.pickUp, isBillToConfirmed }))
+      return
     await issueInvoice(tx, { order, shipmentId: sent, now: shop.now?.() ?? new Date() })
   })
 }

@@ -10,7 +10,7 @@ import type { Shop } from '#server/shop.ts'
 import { keysFor } from './dispatch.ts'
 import { listShipmentIdsByKeys, listShipmentsOf } from './queries.ts'
 
-export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'parcelWord' | 'awaitsConfirmation'> & {
+export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'parcelWord' | 'awaitsConfirmation' | 'pickUp'> & {
   buyer: string
   city: string
   pincode: string
@@ -26,7 +26,7 @@ export type PanelOrder = Pick<Order, 'id' | 'status' | 'cancel' | 'parcelWord' |
 
 export type PanelParcel = Pick<
   Shipment,
-  'id' | 'orderId' | 'courier' | 'awb' | 'step' | 'booking' | 'bookingProblem'
+  'id' | 'orderId' | 'courier' | 'pickUp' | 'awb' | 'step' | 'booking' | 'bookingProblem'
 > & {
   buyer: string
   /** It was dispatched by the form with this key. */
@@ -57,8 +57,8 @@ export async function readDispatchPanel(
     parcels: chosen.flatMap(({ id, addressInfo }) =>
       shipments
         .filter(({ orderId, step }) => orderId === id && step !== 'cancelled')
-        .map(({ id, orderId, courier, awb, step, booking, bookingProblem }) => ({
-          ...{ id, orderId, courier, awb, step, booking, bookingProblem },
+        .map(({ id, orderId, courier, pickUp, awb, step, booking, bookingProblem }) => ({
+          ...{ id, orderId, courier, pickUp, awb, step, booking, bookingProblem },
           buyer: addressInfo.name,
           isNew: fresh.has(id),
         }))
@@ -74,13 +74,14 @@ export function panelFor(visitor: Visitor, panel: DispatchPanel): DispatchPanel 
 }
 
 function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder {
-  const { id, status, cancel, dispatched, awaitsConfirmation, parcelWord, addressInfo } = order
+  const { id, status, cancel, dispatched, awaitsConfirmation, parcelWord, addressInfo, pickUp } = order
   const ofOrder = shipments.filter(({ orderId }) => orderId === id)
   const awaitsPayment = (order.due ?? 0) > 0
   const rest = restOfOrder(order, ofOrder)
   return {
     ...{ id, status, cancel, awaitsConfirmation },
     ...(parcelWord && { parcelWord }),
+    ...(pickUp && { pickUp }),
     buyer: addressInfo.firm || addressInfo.name,
     city: addressInfo.city,
     pincode: addressInfo.pincode,

@@ -69,6 +69,7 @@ describe('dispatching', () => {
       kind: 'sale',
       orderId: id,
       courier: 'Delhivery',
+      pickUp: false,
       awb: 'AB-1/2',
       trackingLink: 'https://www.delhivery.com/track/package/AB-1%2F2',
       step: 'packed',

@@ -3,16 +3,18 @@ import type { User } from '#domain/accounts/user.ts'
 import { type InvoiceProblem, invoiceProblem, missingForInvoice } from '#domain/billing/invoice-needs.ts'
 import { amountsOf, feeLeft, leftOf, priceOf } from '#domain/orders/amounts.ts'
 import { cashOfParcel } from '#domain/orders/cash.ts'
-import { type BoxChoice, decideDispatch, sumAt } from '#domain/orders/dispatch.ts'
+import { type BoxChoice, decideDispatch, NO_BOX, sumAt } from '#domain/orders/dispatch.ts'
 import type { DispatchManyForm } from '#domain/orders/dispatch-many.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
+import { COUNTER, pickUpOf } from '#domain/orders/pick-up.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
 import { type Issued, issueInvoice } from '#server/billing/issue.ts'
 import { listInvoicesOf } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -57,16 +59,17 @@ export type Dispatched =
     }
 
 /**
- * Dispatches a parcel and issues its invoice. A refusal writes nothing; a repeated request finds the first one's shipment.
+ * Dispatches a parcel and issues its invoice. One that its buyer fetches waits at the counter then, and goes to no courier. A refusal writes nothing; a repeated request finds the first one's shipment.
  */
 export async function dispatchOrder(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
-  request: DispatchRequest,
+  wanted: DispatchRequest,
 ): Promise<Dispatched> {
   return shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, request.orderId)
+    const order = await lockOrder(tx, wanted.orderId)
     if (!order) return { ok: false, reason: 'not-found' }
+    const request = order.pickUp ? atCounter(wanted) : wanted
     const known = await findShipmentByKey(tx, request.key)
     if (known?.orderId === order.id) return { ok: true, shipmentId: known.id, issued: await findIssued(tx, known) }
     if (known) return { ok: false, reason: 'not-allowed' }
@@ -81,6 +84,8 @@ export async function dispatchOrder(
     const shipmentId = await insertParcel(tx, parcel, { ...request, box })
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     if (request.book) await enqueueBooking(tx, shipmentId)
+    else if (order.pickUp)
+      await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'ready-to-pick-up' })
     else await enqueueDispatchedEmail(tx, shipmentId)
     await insertAudit(tx, admin, {
       action: 'dispatch order',
@@ -99,6 +104,23 @@ export async function dispatchOrder(
     const issued = await issueInvoice(tx, { order: parcel.order, shipmentId, now: shop.now() })
     return { ok: true, shipmentId, issued }
   })
+}
+
+/** Nobody carries it, so it is in no box and has no AWB. */
+function atCounter(wanted: DispatchRequest): DispatchRequest {
+  const lines = wanted.lines === 'box' ? 'rest' : wanted.lines
+  const { key, orderId, onlyConfirmed } = wanted
+  return {
+    key,
+    orderId,
+    lines,
+    courier: COUNTER,
+    awb: '',
+    trackingLink: '',
+    book: false,
+    onlyConfirmed: onlyConfirmed ?? false,
+    choice: { box: NO_BOX },
+  }
 }
 
 /** The next parcel of a locked order. */
@@ -125,8 +147,11 @@ export async function planParcel(
   // What a change has added is paid before it leaves.
   if (locked.due > 0) return { ok: false, reason: 'unpaid' }
   const isBillToConfirmed = locked.billToConfirmedAt !== null
-  const problem = invoiceProblem(await findSettings(tx), { ...order.addressInfo, isBillToConfirmed })
+  const settings = await findSettings(tx)
+  const problem = invoiceProblem(settings, { ...order.addressInfo, pickUp: order.pickUp, isBillToConfirmed })
   if (problem) return { ok: false, reason: problem }
+  // The owner may have moved the place, or changed its hours, since it was ordered.
+  if (order.pickUp) order.pickUp = pickUpOf(settings) ?? order.pickUp
   return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
 }
 
@@ -150,8 +175,9 @@ export async function insertParcel(
     wantedCourier: request.wantedCourier ?? '',
     box: request.box ?? null,
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
+    pickUp: order.pickUp !== undefined,
   })
-  if (shipmentId !== undefined) await updateOrder(tx, order.id, { dispatched })
+  if (shipmentId !== undefined) await updateOrder(tx, order.id, { dispatched, pickUp: order.pickUp ?? null })
   return shipmentId
 }
 

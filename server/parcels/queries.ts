@@ -51,6 +51,7 @@ async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
     orderId: row.orderId,
     kind: row.kind,
     courier: row.courier,
+    pickUp: row.pickUp,
     awb: row.awb ?? undefined,
     trackingLink: trackingLinkOf({ ...row, awb: row.awb ?? undefined }),
     step: row.step,
@@ -167,13 +168,14 @@ export async function lockShipment(tx: Transaction, id: ShipmentId): Promise<Shi
   return row
 }
 
-/** Call it while the shipment or its order is locked. */
-/** Whether the email that says it is on its way was written. */
+/** Whether the email that says it is packed, or ready to pick up, was written. */
 export async function hasDispatchedEmail(tx: Transaction, id: ShipmentId): Promise<boolean> {
   const { template, subject } = sentMessages
-  return (await tx.$count(sentMessages, and(eq(template, 'dispatched'), eq(subject, `shipment ${id}`)))) > 0
+  const isAboutIt = and(inArray(template, ['dispatched', 'ready-to-pick-up']), eq(subject, `shipment ${id}`))
+  return (await tx.$count(sentMessages, isAboutIt)) > 0
 }
 
+/** Call it while the shipment or its order is locked. */
 export async function updateShipment(tx: Transaction, id: ShipmentId, changes: Partial<ShipmentRow>): Promise<void> {
   await tx.update(shipments).set(changes).where(eq(shipments.id, id))
 }
@@ -317,6 +319,7 @@ export type NewShipment = {
   mobile: string
   lines: readonly LineAmount[]
   box?: ParcelBox | null
+  pickUp?: boolean
   wantedCourier?: string
   kind?: ShipmentKind
   returnRequestId?: number

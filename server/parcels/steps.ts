@@ -48,8 +48,8 @@ export async function moveShipment(
     if (!shipment || shipment.kind === 'return') return { ok: false, reason: 'not-found' }
     if (shipment.step === step) return { ok: true }
     const { returned } = await readContents(tx, shipmentId)
-    if (!maySetStep(shipment.step, step, { order, cameBack: returned.length > 0 }))
-      return { ok: false, reason: 'not-allowed' }
+    const facts = { order, cameBack: returned.length > 0, pickUp: shipment.pickUp }
+    if (!maySetStep(shipment.step, step, facts)) return { ok: false, reason: 'not-allowed' }
     await insertDeskStep(tx, shipmentId, step)
     const isDelivered = await afterStep(tx, order, shipment, step)
     await insertAudit(tx, admin, {

@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideHold } from '#domain/catalog/stock/hold.ts'
-import { lastDayOf } from '#domain/delivery/delivery-area.ts'
+import { coverageOfCounter, lastDayOf } from '#domain/delivery/delivery-area.ts'
 import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { hasSameUses } from '#domain/offers/offer.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type QuotedLine,
   type RequestedCheckout,
 } from '#domain/orders/order.ts'
+import { pickUpOf } from '#domain/orders/pick-up.ts'
 import { recordConsent } from '#server/accounts/queries.ts'
 import { holdUnits, type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
@@ -50,6 +51,8 @@ export type Opened =
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** The shop does not deliver to this pincode. */
   | { kind: 'no-delivery' }
+  /** Orders cannot be picked up any more. */
+  | { kind: 'no-pick-up' }
   /** The shop takes no orders now. A payment that was opened before still buys what it was opened for. */
   | { kind: 'paused'; message: string }
   /** The total is zero, or a voucher pays it. */
@@ -124,7 +127,9 @@ async function writeCheckout(
   const settings = await findSettings(tx)
   const message = await findPause(tx, settings)
   if (message) return { kind: 'paused', message }
-  const coverage = await findCoverage(tx, requested.address.pincode, settings)
+  const pickUp = requested.isPickedUp ? pickUpOf(settings) : undefined
+  if (requested.isPickedUp && !pickUp) return { kind: 'no-pick-up' }
+  const coverage = pickUp ? coverageOfCounter(settings) : await findCoverage(tx, requested.address.pincode, settings)
   if (!coverage.delivers) return { kind: 'no-delivery' }
   const deliversBy = lastDayOf(coverage, new Date())
   const ids = [...new Set(requested.lines.map(({ id }) => id))]
@@ -136,7 +141,7 @@ async function writeCheckout(
   const offered = await lockOffersForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return { kind: 'offers', message: offered.message }
   const { uses } = offered
-  const { address: place, seenFee: seen } = requested
+  const [place, seen] = [pickUp ? 'counter' : requested.address, requested.seenFee] as const
   const charged = await chargeDelivery(tx, settings, { decision: offered.decision, place, seen })
   if (!charged.ok) return { kind: charged.reason, fee: charged.fee, message: charged.message }
   const { decision } = charged
@@ -146,7 +151,8 @@ async function writeCheckout(
   const amount = total - (paid?.amount ?? 0)
   if (amount === 0) return { kind: 'free' }
   const { address } = requested
-  const terms = { ...decision.terms, ...(settings.gifts && requested.gift && { gift: requested.gift }) }
+  const gift = settings.gifts && requested.gift
+  const terms = { ...decision.terms, ...(gift && { gift }), ...(pickUp && { pickUp }) }
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
@@ -154,7 +160,7 @@ async function writeCheckout(
     open?.amount === amount &&
     isSameVoucher &&
     hasSameUses(open.offers, uses) &&
-    isSameCheckout({ lines: open.lines, address: open }, requested)
+    isSameCheckout({ lines: open.lines, address: open, isPickedUp: open.pickUp !== null }, requested)
   ) {
     await reopenCheckout(tx, open.id, { address, lines, terms, deliversBy })
     if (paid) await holdVoucher(tx, open.id)

@@ -7,6 +7,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
+import { listReadyParcels, type ReadyParcel } from '#server/order-page/ready-parcels.ts'
 import { listOrdersOf } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
@@ -14,6 +15,7 @@ import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { CancelOrder } from '#web/orders/cancel-order.tsx'
 import { cancelOrder, keepOwnOrder } from '#web/orders/order-action.ts'
+import { ReadyToPickUp } from '#web/orders/ready-to-pick-up.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -36,7 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     failures,
     message: messages.ordersFailed,
   })
-  return data({ ...list, before, user, failures }, statusFor(failures))
+  const ready = await listReadyParcels(shop, list.orders).catch(() => [])
+  return data({ ...list, ready, before, user, failures }, statusFor(failures))
 }
 
 /** Requests a cancellation, or takes the request back. */
@@ -83,7 +86,7 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
           <h2 id="orders" className="visually-hidden">
             Orders
           </h2>
-          <OrderList orders={active} />
+          <OrderList orders={active} ready={loaderData.ready} />
         </section>
       )}
       {cancelled.length > 0 && (
@@ -97,12 +100,12 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function OrderList({ orders }: { orders: Order[] }) {
+function OrderList({ orders, ready = [] }: { orders: Order[]; ready?: readonly ReadyParcel[] }) {
   return (
     <ul className="stack gap-5">
       {orders.map((order) => (
         <li key={order.id}>
-          <OwnOrder order={order} />
+          <OwnOrder order={order} ready={ready.filter(({ orderId }) => orderId === order.id)} />
         </li>
       ))}
     </ul>
@@ -120,12 +123,13 @@ function NoOrders({ older }: { older: boolean }) {
 }
 
 /** One of the shopper's orders, with what can be done about its cancellation. */
-function OwnOrder({ order }: { order: Order }) {
+function OwnOrder({ order, ready }: { order: Order; ready: readonly ReadyParcel[] }) {
   return (
     <OrderCard
       order={order}
       to={`/orders/${order.id}`}
       placed={formatDateTime(order.time)}
+      notice={ready.length > 0 && <ReadyToPickUp ready={ready} pickUp={order.pickUp} />}
       actions={
         order.status !== 'delivered' &&
         order.cancel !== 'cancelled' && <CancelOrder order={order} action="/userDashboard" />

@@ -22,6 +22,7 @@ export const ORDER_REFUSALS: Readonly<Record<string, string>> = {
   'return-open': 'This order has an open return. Settle or decline it first.',
   'refund-running': 'A refund of this order is not finished. Delete the order once the money is back.',
   'voucher-open': 'A voucher paid for this order. Cancel the order first, which gives the voucher back.',
+  'pick-up': 'Its buyer picks it up. Press Ready to pick up on its page, then Hand over with the code.',
   kept: 'The buyer keeps this order: the request to cancel was taken back.',
 }
 

@@ -1,6 +1,7 @@
 import { data, useNavigate } from 'react-router'
 import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { cashMessage } from '#domain/orders/cash.ts'
+import { NO_PICK_UP } from '#domain/orders/pick-up.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { takeName } from '#server/accounts/profile/profile.ts'
@@ -67,6 +68,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'offers':
     case 'paused':
       return data({ kind: placed.reason, message: placed.message }, { status: 409 })
+    case 'no-pick-up':
+      return data({ kind: placed.reason, message: NO_PICK_UP }, { status: 409 })
     case 'no-delivery':
       return data({ kind: placed.reason, message: noDeliveryMessage(form.value.address.pincode) }, { status: 409 })
     case 'other-order':

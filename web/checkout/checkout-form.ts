@@ -10,6 +10,7 @@ import {
 } from '#domain/orders/address.ts'
 import { type Gift, parseGift } from '#domain/orders/gift.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
+import { PICK_UP } from '#domain/orders/pick-up.ts'
 import { parseMobile } from '#domain/phone.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
@@ -20,6 +21,8 @@ export type CheckoutForm = {
   lines: RequestedLine[]
   address: DeliveryAddress
   gift: Gift | undefined
+  /** The buyer fetches it. */
+  isPickedUp: boolean
   /** Rupees of the delivery fee that the shopper saw. */
   seenFee: number
   /** The buyer wants to use this address again. */
@@ -48,7 +51,8 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
     const voucher = parseVoucher(form)
     const offers = { code: textField(form, OFFER_CODE), seen: Number(textField(form, OFFER_SEEN)) || 0 }
     const seenFee = Number(textField(form, DELIVERY_FEE)) || 0
-    const checkout = { key: key.output, lines: lines.value, address: address.value, seenFee }
+    const isPickedUp = textField(form, PICK_UP) === 'yes'
+    const checkout = { key: key.output, lines: lines.value, address: address.value, isPickedUp, seenFee }
     return { ok: true, value: { ...checkout, gift: gift.value, save, updatesTo, voucher, offers } }
   }
   return {

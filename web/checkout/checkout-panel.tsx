@@ -27,6 +27,7 @@ import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import { GIFT, GIFT_MESSAGE, GIFT_RECIPIENT } from '#domain/orders/gift.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { PICK_UP } from '#domain/orders/pick-up.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
@@ -54,6 +55,7 @@ import { AddressFields } from './address-fields.tsx'
 import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { GiftFields } from './gift-fields.tsx'
+import { HowToGet } from './how-to-get.tsx'
 import { HowToPay, type PaymentWay } from './how-to-pay.tsx'
 import { OfferField } from './offer-field.tsx'
 import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
@@ -92,7 +94,7 @@ export type OrderResult =
   | { kind: 'placed'; orderId: OrderId }
   | { kind: 'logged-out' | 'deleted' | 'unanswered' }
   | { kind: 'problems'; problems: Problems }
-  | { kind: 'limited' | 'no-cash' | 'no-delivery' | 'paused'; message: string }
+  | { kind: 'limited' | 'no-cash' | 'no-delivery' | 'no-pick-up' | 'paused'; message: string }
   | { kind: 'changed'; quotes: QuotedLine[] }
   /** They take another amount off than the page showed. */
   | { kind: 'offers'; message: string }
@@ -124,15 +126,19 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const code = cartOfferCode.use()
   const [draft] = useState(addressDraft.load)
   const [wanted, setWay] = useState(draft.pay)
+  const info = useShopInfo()
+  const [wantsPickUp, setPickUp] = useState(draft[PICK_UP] === 'yes')
+  const isPickedUp = wantsPickUp && info.pickUpAt !== ''
   const subtotal = totalOf(cart)
   /** The fee that the server named when it refused another, for this address. */
   const [named, setNamed] = useState<Rupees>()
-  const feeBy = (paidBy: PaymentWay) =>
-    named === undefined || !fees ? fees?.[paidBy] : { fee: named, isLowest: false }
+  const feeBy = (paidBy: PaymentWay) => {
+    if (isPickedUp) return undefined
+    return named === undefined || !fees ? fees?.[paidBy] : { fee: named, isLowest: false }
+  }
   const totalBy = (paidBy: PaymentWay) =>
     Math.max(0, subtotal - (offers.quoted?.[paidBy].discount ?? 0)) + (feeBy(paidBy)?.fee ?? 0)
   const toPayBy = (paidBy: PaymentWay) => Math.max(0, totalBy(paidBy) - (hasVouchers ? (voucher?.balance ?? 0) : 0))
-  const info = useShopInfo()
   const hasGifts = info.gifts
   const cashRefusal = findCashRefusal(info, toPayBy('cash'))
   const busy = state !== 'idle' || isPaying
@@ -141,7 +147,9 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const hasWhatsapp = useHasWhatsapp()
   const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, toPayBy('cash'))
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
-  const isOff = blocked || terms.delivery !== undefined
+  const noDelivery = isPickedUp ? undefined : terms.delivery
+  const isOff = blocked || noDelivery !== undefined
+  const arrival = isPickedUp ? undefined : answer?.arrival
   const ways: readonly PaymentWay[] = [
     ...(mayPayOnline ? ['online' as const] : []),
     ...(cashRefusal?.kind === 'off' ? [] : ['cash' as const]),
@@ -234,7 +242,10 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     submitted.current = { key, online }
     noteUnanswered(seed.current, key)
     const seen = { [OFFER_CODE]: code, [OFFER_SEEN]: String(offers.quoted?.[online ? 'online' : 'cash'].discount ?? 0) }
-    const fee = { [DELIVERY_FEE]: String(feeBy(online ? 'online' : 'cash')?.fee ?? 0) }
+    const fee = {
+      [PICK_UP]: isPickedUp ? 'yes' : '',
+      [DELIVERY_FEE]: String(feeBy(online ? 'online' : 'cash')?.fee ?? 0),
+    }
     const checkout = {
       ...address,
       key,
@@ -290,14 +301,15 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
             aria-label="Checkout"
           >
             <Contact />
+            <HowToGet isPickedUp={isPickedUp} choose={setPickUp} />
             <section className="stack gap-4" aria-labelledby="address-heading">
-              <h2 id="address-heading">Delivery address</h2>
+              <h2 id="address-heading">{isPickedUp ? 'Billing address' : 'Delivery address'}</h2>
               <SavedAddresses {...saved} />
               <AddressFields
-                problems={{ ...(terms.delivery && { pincode: terms.delivery }), ...problems }}
+                problems={{ ...(noDelivery && { pincode: noDelivery }), ...problems }}
                 values={draft}
                 doubts={doubts}
-                arrival={answer?.arrival}
+                arrival={arrival}
                 onPincode={notePincode}
               />
               {hasGifts && <GiftFields values={draft} problems={problems} />}
@@ -313,7 +325,9 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 </label>
               )}
             </section>
-            {!isPaidByVoucher && <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} />}
+            {!isPaidByVoucher && (
+              <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} isPickedUp={isPickedUp} />
+            )}
           </form>
         )}
       </div>
@@ -323,6 +337,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
           offers={ofWay?.offers ?? []}
           removeCode={() => cartOfferCode.set(undefined)}
           delivery={feeBy(way ?? 'cash')}
+          isPickedUp={isPickedUp}
           voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined}
         />
         {offers.change && (
@@ -363,7 +378,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               isOff={busy || isOff}
             />
             <Outcome result={last} blocked={blocked} problem={problems.form} />
-            <Promises arrival={answer?.arrival} promises={promises} />
+            <Promises arrival={arrival} promises={promises} />
           </>
         )}
         {!pause && isEarlier && (

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
+import { NO_PICK_UP } from '#domain/orders/pick-up.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { saveAddress } from '#server/accounts/profile/addresses.ts'
 import { takeName } from '#server/accounts/profile/profile.ts'
@@ -41,6 +42,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'voucher':
     case 'free':
       return data(opened, { status: 409 })
+    case 'no-pick-up':
+      return data({ ...opened, message: NO_PICK_UP }, { status: 409 })
     case 'no-delivery':
       return data({ ...opened, message: noDeliveryMessage(form.value.address.pincode) }, { status: 409 })
     case 'account-deleted':

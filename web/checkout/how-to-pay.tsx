@@ -22,10 +22,11 @@ type HowToPayProps = {
   choose: (way: PaymentWay) => void
   /** Why this order cannot be paid in cash. */
   cashProblem: string | undefined
+  isPickedUp: boolean
 }
 
 /** Two cards. The one that cannot be chosen says why. */
-export function HowToPay({ ways, chosen, choose, cashProblem }: HowToPayProps) {
+export function HowToPay({ ways, chosen, choose, cashProblem, isPickedUp }: HowToPayProps) {
   const mayPayOnline = ways.includes('online')
   return (
     <fieldset className="stack gap-2 pay-cards">
@@ -46,7 +47,9 @@ export function HowToPay({ ways, chosen, choose, cashProblem }: HowToPayProps) {
             />
             <span>
               <strong>{WAY_LABELS[way]}</strong>
-              <span className="fine own-line">{WAY_NOTES[way]}</span>
+              <span className="fine own-line">
+                {way === 'cash' && isPickedUp ? 'Pay when you pick it up' : WAY_NOTES[way]}
+              </span>
             </span>
           </label>
         ))}

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
-import { coverageOf, noDeliveryMessage, plainPincode } from '#domain/delivery/delivery-area.ts'
+import { coverageOf, coverageOfCounter, noDeliveryMessage, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
+import { PICK_UP } from '#domain/orders/pick-up.ts'
 import { getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
@@ -31,7 +32,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       findArea(shop.db, pincode),
     ]),
   )
-  const coverage = coverageOf(settings, listed, area)
+  const isPickedUp = textField(form, PICK_UP) === 'yes'
+  const coverage = isPickedUp ? coverageOfCounter(settings) : coverageOf(settings, listed, area)
   const refusal = findCashRefusal(settings, total, { coverage, waiting, ...history })
   return Response.json({
     ...(!coverage.delivers && pincode && { delivery: noDeliveryMessage(pincode) }),

@@ -1,5 +1,6 @@
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { ShownOffer } from '#domain/offers/offer.ts'
+import { COUNTER } from '#domain/orders/pick-up.ts'
 import { deliveryNote } from '#domain/shop/delivery.ts'
 import type { QuotedFee } from '#server/delivery/fee.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -13,12 +14,14 @@ type TotalsProps = {
   removeCode: () => void
   /** Absent: it is free. */
   delivery?: QuotedFee | undefined
+  /** The buyer fetches it. */
+  isPickedUp: boolean
   /** The part that a voucher pays, and a way to remove it. */
   voucher?: { pays: Rupees; remove: () => void } | undefined
 }
 
 /** The sum of the lines without what offers take off, and with the delivery. */
-export function Totals({ subtotal, offers, removeCode, delivery, voucher }: TotalsProps) {
+export function Totals({ subtotal, offers, removeCode, delivery, isPickedUp, voucher }: TotalsProps) {
   const note = deliveryNote(useShopInfo())
   const total = subtotal - offers.reduce((sum, { discount }) => sum + discount, 0) + (delivery?.fee ?? 0)
   return (
@@ -41,9 +44,9 @@ export function Totals({ subtotal, offers, removeCode, delivery, voucher }: Tota
         </div>
       ))}
       <div>
-        <dt>Delivery</dt>
+        <dt>{isPickedUp ? COUNTER : 'Delivery'}</dt>
         <dd>{sayFee(delivery)}</dd>
-        {note && <dd className="fine">{note}</dd>}
+        {note && !isPickedUp && <dd className="fine">{note}</dd>}
       </div>
       <div className="totals-sum">
         <dt>Total</dt>

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/delivery/delivery-area.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
+import { PICK_UP } from '#domain/orders/pick-up.ts'
 import type { PincodeAnswer } from '#web/client/pincode.ts'
 import { findVisitor } from '#web/client/visitor.ts'
 import type { Terms } from './terms.ts'
@@ -23,10 +24,11 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
     if (!form.current || !findVisitor()) return
     const pincode = plainPincode(typedIn(form.current, 'pincode'))
     const mobile = typedIn(form.current, 'mobileNumber')
-    const key = JSON.stringify([pincode, mobileKey(mobile), total])
+    const pickUp = String(new FormData(form.current).get(PICK_UP) ?? '')
+    const key = JSON.stringify([pincode, mobileKey(mobile), total, pickUp])
     if (key === asked.current || !isPincode(pincode)) return
     asked.current = key
-    void fetchTerms({ pincode, mobileNumber: mobile, total: String(total) }).then((found) => {
+    void fetchTerms({ pincode, mobileNumber: mobile, total: String(total), [PICK_UP]: pickUp }).then((found) => {
       if (found && asked.current === key) setTerms(found)
     })
   }

@@ -1,12 +1,13 @@
 import type { DeliveryAddress, SAVE_ADDRESS, WHATSAPP_UPDATES } from '#domain/orders/address.ts'
 import type { GIFT, GIFT_MESSAGE, GIFT_RECIPIENT } from '#domain/orders/gift.ts'
+import type { PICK_UP } from '#domain/orders/pick-up.ts'
 
 /** With how the order is to be paid, and whether the address is to be saved. */
 type Draft = Partial<DeliveryAddress> & {
   pay?: string
   [SAVE_ADDRESS]?: string
   [WHATSAPP_UPDATES]?: string
-} & Partial<Record<typeof GIFT | typeof GIFT_RECIPIENT | typeof GIFT_MESSAGE, string>>
+} & Partial<Record<typeof GIFT | typeof GIFT_RECIPIENT | typeof GIFT_MESSAGE | typeof PICK_UP, string>>
 
 const KEY = 'addressDraft'
 

@@ -13,6 +13,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
+import { listReadyParcels } from '#server/order-page/ready-parcels.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
@@ -23,7 +24,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
-import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
+import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal, PickUpPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order'
 import { CancelSection } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
@@ -36,6 +37,7 @@ import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
 import { PrintedSeller } from './printed-seller.tsx'
+import { ReadyToPickUp } from './ready-to-pick-up.tsx'
 import { removeOwnReview, saveOwnReview } from './review-action.ts'
 import { ReviewOfLine } from './review-of-line.tsx'
 import { Steps } from './steps.tsx'
@@ -47,7 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
   if (!page) throw data(null, { status: 404 })
-  return { ...page, user, mayPayOnline: shop.payments.isAvailable }
+  return { ...page, ready: await listReadyParcels(shop, [page.order]), user, mayPayOnline: shop.payments.isAvailable }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -102,6 +104,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           {order.promise?.isLate && <DeliversBy promise={order.promise} />}
         </div>
       </header>
+      <ReadyToPickUp ready={loaderData.ready} pickUp={order.pickUp} />
       <ThankYou order={order} dispatched={dispatched} expected={expected} />
       {result && (
         <FormMessage tone={result.ok ? 'good' : 'problem'} alert>
@@ -142,8 +145,14 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           <OwnReturns returns={returns} orderId={order.id} isPaidByHand={order.paymentId === undefined} />
         </div>
         <aside className="stack gap-6">
+          {order.pickUp && (
+            <section className="stack gap-3" aria-labelledby="pick-up-at">
+              <h2 id="pick-up-at">Pick up at</h2>
+              <PickUpPlace pickUp={order.pickUp} />
+            </section>
+          )}
           <section className="stack gap-3" aria-labelledby="deliver-to">
-            <h2 id="deliver-to">Deliver to</h2>
+            <h2 id="deliver-to">{order.pickUp ? 'Billing address' : 'Deliver to'}</h2>
             <DeliveryPlace address={order.addressInfo} />
             <BusinessBuyer address={order.addressInfo} />
             {mayChangeAddress({ ...order, dispatched }) && (

@@ -25,7 +25,7 @@ export function Parcels({ parcels, lines, toCome, actions }: ParcelsProps) {
               <h3 id={`parcel-${parcel.id}`}>{parcels.length === 1 ? 'Parcel' : `Parcel ${index + 1}`}</h3>
               {parcel.isReplacement && <span className="fine quiet">Replacement</span>}
               {parcel.word ? (
-                <ParcelBadge word={parcel.word} />
+                <ParcelBadge word={parcel.word} isPickedUp={parcel.pickUp} />
               ) : (
                 <StateBadge tone="plain">{parcel.step === 'cancelled' ? 'Cancelled' : 'Taken back'}</StateBadge>
               )}
@@ -46,7 +46,7 @@ export function Parcels({ parcels, lines, toCome, actions }: ParcelsProps) {
             )}
             <Carrier parcel={parcel} />
             <Steps
-              steps={toCome ? [...parcel.steps, ...stepsToCome(parcel.word, toCome.by)] : parcel.steps}
+              steps={toCome ? [...parcel.steps, ...stepsToCome(parcel.word, toCome.by, parcel.pickUp)] : parcel.steps}
               label={`Steps of parcel ${index + 1}`}
             />
             {actions?.(parcel)}

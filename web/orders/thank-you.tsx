@@ -25,6 +25,7 @@ export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
           <strong>{payment(order)}</strong>
         </li>
         {expected && <li>Arrives by {expected}</li>}
+        {order.pickUp && <li>Pick it up at {order.pickUp.at} as soon as we write that it is ready</li>}
         {canEmail && (
           <li>
             {order.awaitsConfirmation
@@ -34,7 +35,7 @@ export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
         )}
         <li>
           You can <a href="#deliver-to">change the address</a> or <a href="#cancel">cancel</a> below, until your parcel
-          leaves.
+          {order.pickUp ? 'is ready' : 'leaves'}.
         </li>
       </ul>
     </section>

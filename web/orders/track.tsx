@@ -3,6 +3,7 @@ import '#web/styles/orders.css'
 import { data, Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
+import { pickUpPlace } from '#domain/orders/pick-up.ts'
 import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { mayAskForReturn } from '#domain/returns/ask.ts'
@@ -51,9 +52,7 @@ export default function TrackPage({ loaderData }: Route.ComponentProps) {
     <div className="page stack minor order-page">
       <header className="cluster">
         <h1>Order {id}</h1>
-        <p className="quiet">
-          To {city} {area}…
-        </p>
+        <p className="quiet">{state.pickUp ? `Pick up at ${pickUpPlace(state.pickUp)}` : `To ${city} ${area}…`}</p>
         <div className="cluster">
           <OrderState order={state} />
           {state.promise?.isLate && <DeliversBy promise={state.promise} />}
@@ -62,6 +61,7 @@ export default function TrackPage({ loaderData }: Route.ComponentProps) {
       <section className="stack gap-3" aria-labelledby="progress">
         <h2 id="progress">Order status</h2>
         <Steps steps={[...progress, ...orderStepsToCome(state, expected)]} label="Steps of the order" />
+        {state.pickUp && <address>{`Open: ${state.pickUp.hours}`}</address>}
         {redeliver && (
           <p>
             <Link to={redeliver}>Choose what happens to the parcel that was not delivered</Link>

@@ -1,4 +1,5 @@
-import { bigint, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
+import type { PickUp } from '#domain/orders/pick-up.ts'
 import type { StateCode } from '#domain/states.ts'
 
 export const time = () => timestamp({ withTimezone: true })
@@ -33,4 +34,6 @@ export const termColumns = () => ({
   /** The recipient of a gift, and the words for them; empty: it is none. */
   giftRecipient: text().notNull().default(''),
   giftMessage: text().notNull().default(''),
+  /** The place of the shop where its buyer fetches it, as it was said; null: it is delivered. */
+  pickUp: jsonb().$type<PickUp>(),
 })

@@ -45,6 +45,8 @@ export const shipments = pgTable(
     stepAt: time().notNull().defaultNow(),
     /** The courier's last status, if the shop does not know its meaning; otherwise empty. */
     status: text().notNull().default(''),
+    /** It waits at the counter for its buyer: no courier has it. */
+    pickUp: boolean().notNull().default(false),
     /** Rupees that the courier collects; 0: paid online. */
     cash: integer().notNull(),
     /** Rupees of the order's delivery fee that are billed with it: the first parcel bears all of it. */
@@ -89,6 +91,10 @@ export const shipments = pgTable(
       sql`${t.step} in ('packed', 'picked-up', 'on-the-way', 'out-for-delivery', 'delivered', 'not-delivered', 'returned', 'cancelled')`,
     ),
     check('shipments_booking', sql`${t.booking} in ('requested', 'booked', 'failed', 'cancelling', 'cancelled')`),
+    check(
+      'shipments_pick_up',
+      sql`not ${t.pickUp} or (${t.kind} = 'sale' and ${t.awb} is null and ${t.booking} is null)`,
+    ),
     check('shipments_fee', sql`${t.fee} >= 0`),
     check('shipments_cash', sql`${t.cash} >= 0`),
     check('shipments_awb', sql`length(${t.awb}) between 1 and 50`),

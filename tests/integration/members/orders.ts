@@ -7,12 +7,12 @@ import { until } from '#tests/support/process.ts'
 import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 /** An order of the demo shopper, of three pots of a product of its own. */
-async function order(): Promise<number> {
+async function order(fields: Record<string, string> = {}): Promise<number> {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('user')
   const lines = JSON.stringify([lineFor(await shop.makeProduct(), { quantity: 3 })])
   const key = crypto.randomUUID()
-  await shop.ask('/cart', { cookie, form: { key, lines, ...someAddress } })
+  await shop.ask('/cart', { cookie, form: { key, lines, ...someAddress, ...fields } })
   const [placed] = await shop.sql<{ id: string }>('select id from orders where checkout_key = $1', [key])
   assert.ok(placed)
   return Number(placed.id)
@@ -316,6 +316,53 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   assert.match(stale.text, /Someone else has changed this note to: “Ring twice\.”/)
   assert.match(stale.html, /<textarea[^>]*>Mine<\/textarea>/)
   assert.equal((await shop.ask('/adminDashboard/orders/999999999', { cookie })).status, 404)
+})
+
+test('an order is picked up without scripts: ready, its code shown to its buyer alone, handed over for code and cash', async () => {
+  const shop = await sharedStorefront()
+  const [desk, cookie] = [await shop.sessionOf('admin'), await shop.sessionOf('user')]
+  const settings = '/adminDashboard/settings/delivery'
+  const place = {
+    pickUpAt: 'Our workshop',
+    pickUpAddress: '12 MG Road, Pune 411001',
+    pickUpHours: 'Mon–Sat 10 am–7 pm',
+  }
+  const half = await send(settings, 'Save', desk, { ...place, pickUpHours: '' })
+  assert.match(half.text, /Enter when it is open/)
+  assert.match(half.html, /value="Our workshop"/)
+  await send(settings, 'Save', desk, place)
+  const id = await order({ pickUp: 'yes' })
+  const [own, path] = [`/orders/${id}`, `/adminDashboard/orders/${id}`]
+  const placed = (await shop.ask(own, { cookie })).text
+  for (const part of [/Pick up at\s+Our workshop/, /Mon–Sat 10 am–7 pm/, /Billing address/, /Cash when picked up/])
+    assert.match(placed, part)
+  assert.doesNotMatch(placed, /Show this code/)
+  assert.match((await shop.ask('/adminDashboard/orders?view=orders', { cookie: desk })).text, /Pick up/)
+
+  const page = await shop.ask(path, { cookie: desk })
+  assert.doesNotMatch(page.html, /name="(courier|awb|trackingLink)"/)
+  assert.doesNotMatch(page.html, /value="deliver"/)
+  assert.match((await send(path, 'Ready to pick up', desk)).text, /Ready to pick up without an invoice/)
+  const shown = (await shop.ask(own, { cookie })).text
+  const [, code = ''] = /Show this code at the counter: (\d{3} \d{3})/.exec(shown) ?? []
+  assert.match(shown, /You pay ₹1,485 there\./)
+  assert.ok((await shop.ask('/userDashboard', { cookie })).text.includes(code))
+  const ready = await shop.ask(path, { cookie: desk })
+  assert.ok(!ready.text.includes(code) && !ready.html.includes(code.replace(' ', '')))
+  assert.doesNotMatch(ready.text, /On the way|Courier|Label/)
+
+  const none = await send(path, 'Hand over', desk)
+  assert.match(none.text, /Enter the six digits/)
+  const wrong = await send(path, 'Hand over', desk, { code: '000 000', amount: '1485' })
+  assert.match(wrong.text, /This is not the code of this parcel/)
+  assert.match(wrong.html, /name="amount"[^>]*value="1485"|value="1485"[^>]*name="amount"/)
+  assert.match((await send(path, 'Hand over', desk, { code, amount: '' })).text, /Enter what you collected/)
+  assert.match((await send(path, 'Hand over', desk, { code, amount: '1485' })).text, /Handed over/)
+  const done = (await shop.ask(own, { cookie })).text
+  assert.doesNotMatch(done, /Show this code/)
+  assert.match(done, /Handed over/)
+  assert.match((await shop.ask(path, { cookie: desk })).text, /₹1,485 received/)
+  await send(settings, 'Save', desk, { pickUpAt: '', pickUpAddress: '', pickUpHours: '' })
 })
 
 test('a deleted order leaves the shopper’s page, and the audit keeps what it held', async () => {

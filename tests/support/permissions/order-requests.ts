@@ -103,6 +103,11 @@ export const orderRequests: Record<string, Sample> = {
   }),
   ...atDesk('dispatch', async () => ({ key: crypto.randomUUID(), [quantityField(0)]: '1' })),
   ...atDesk('step', async ({ sql }, id) => ({ shipment: await makeShipment(sql, id), step: 'on-the-way' })),
+  ...atDesk('hand-over', async ({ sql, pickUpCode }, id) => {
+    const shipment = await makeShipment(sql, id)
+    await sql('update shipments set pick_up = true where id = $1', [shipment])
+    return { shipment, code: pickUpCode(Number(shipment)) }
+  }),
   ...atDesk('take-back', async ({ sql }, id) => ({
     key: crypto.randomUUID(),
     shipment: await makeShipment(sql, id),

@@ -198,6 +198,8 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
     },
 
     password: PASSWORD,
+    /** By which a parcel is handed over at the counter. */
+    pickUpCode: shop.trackingLinks.pickUpCode,
     /** A saved address of this person. */
     makeAddress: async (who: Member): Promise<number> => {
       const { rows } = await shop.pool.query(

@@ -15,7 +15,8 @@ export async function readDeliverQuestion(
   if (!order || !mayDeliver(order)) return undefined
   const isBillToConfirmed = Boolean((await findOrderRow(db, id))?.billToConfirmedAt)
   // It is refused then, so there is nothing to ask.
-  if (invoiceProblem(await settings.read(), { ...order.addressInfo, isBillToConfirmed })) return undefined
+  if (invoiceProblem(await settings.read(), { ...order.addressInfo, pickUp: order.pickUp, isBillToConfirmed }))
+    return undefined
   const asked = deliverQuestion(order)
   return asked && `${asked.question} ${asked.text}`
 }

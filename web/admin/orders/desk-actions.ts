@@ -9,8 +9,9 @@ import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
 import { groupLines } from '#domain/orders/order.ts'
 import { parseRefund } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { PICK_UP, parseHandOver, stepLabelOf } from '#domain/orders/pick-up.ts'
 import { WANTED_COURIER } from '#domain/orders/rates.ts'
-import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
+import { isStep, type ShipmentId } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { returnNumberOf } from '#domain/returns/return-request.ts'
@@ -28,6 +29,7 @@ import { cancelParcel } from '#server/parcels/cancel.ts'
 import { changeCourier } from '#server/parcels/change-courier.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
 import { type Dispatched, dispatchOrder } from '#server/parcels/dispatch.ts'
+import { handOver } from '#server/parcels/hand-over.ts'
 import { findShipment } from '#server/parcels/queries.ts'
 import { readRates } from '#server/parcels/rates.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
@@ -42,7 +44,7 @@ import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
 import { CHANGE_REFUSALS } from './change-refusals.ts'
 import { readDeliverQuestion } from './deliver-first.ts'
 
-type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request }
+type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request; address: string }
 type Answer = Omit<DeskResult, 'intent'>
 
 /** What each form of an order's page does. */
@@ -54,6 +56,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
     pressed(approveCancellation(shop, admin, id), orderActionMessages['approve-cancellation']),
   dispatch,
   step: setStep,
+  'hand-over': handParcelOver,
   book,
   'change-courier': changeParcelCourier,
   'cancel-parcel': cancelOneParcel,
@@ -111,7 +114,10 @@ async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   if (refusal) return refusal
   const key = textField(form, 'key')
   const request = { ...carried, choice, key, orderId: id, book: form.has('book') }
-  return dispatchAnswer(await dispatchOrder(shop, admin, request))
+  return dispatchAnswer(
+    await dispatchOrder(shop, admin, request),
+    form.has(PICK_UP) ? 'Ready to pick up' : 'Dispatched',
+  )
 }
 
 async function compareRates(shop: Shop, id: OrderId, parcel: Parameters<typeof readRates>[2]): Promise<Answer> {
@@ -121,7 +127,12 @@ async function compareRates(shop: Shop, id: OrderId, parcel: Parameters<typeof r
 }
 
 /** Undefined: confirmed, or the question has changed, which dispatching asks again. */
-async function confirmBilling({ shop, admin, id, form }: Omit<Press, 'request'>): Promise<Answer | undefined> {
+async function confirmBilling({
+  shop,
+  admin,
+  id,
+  form,
+}: Omit<Press, 'request' | 'address'>): Promise<Answer | undefined> {
   const parsed = parseRegisteredAddress(form)
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const confirmation = { seen: textField(form, 'billTo'), ...parsed.value }
@@ -134,14 +145,14 @@ async function confirmBilling({ shop, admin, id, form }: Omit<Press, 'request'>)
   }
 }
 
-export function dispatchAnswer(dispatched: Dispatched): Answer {
+export function dispatchAnswer(dispatched: Dispatched, done = 'Dispatched'): Answer {
   if (!dispatched.ok) return { ok: false, ...DISPATCH_REFUSALS[dispatched.reason] }
   const { issued } = dispatched
-  if (issued.invoice) return { ok: true, message: `Dispatched with ${issued.invoice.number}` }
+  if (issued.invoice) return { ok: true, message: `${done} with ${issued.invoice.number}` }
   const missing = issued.missing.join(', ')
   return {
     ok: true,
-    message: `Dispatched without an invoice: ${missing} missing. Add them in Settings, and the next parcel gets one.`,
+    message: `${done} without an invoice: ${missing} missing. Add them in Settings, and the next parcel gets one.`,
   }
 }
 
@@ -184,11 +195,37 @@ const DISPATCH_REFUSALS: Record<
 async function setStep({ shop, admin, form }: Press): Promise<Answer> {
   const [shipmentId, step] = [shipmentOf(form), form.get('step')]
   if (!isStep(step)) throw data('Unknown step.', { status: 400 })
-  const label = STEP_LABELS[step]
+  const label = stepLabelOf({ pickUp: (await findShipment(shop.db, shipmentId))?.pickUp ?? false }, step)
   return pressed(moveShipment(shop, admin, { shipmentId, step }), {
     done: `Parcel set to ${label}`,
     failed: `This parcel can no longer be set to ${label}`,
   })
+}
+
+async function handParcelOver({ shop, admin, id, form, address }: Press): Promise<Answer> {
+  const shipmentId = shipmentOf(form)
+  const parsed = parseHandOver(form)
+  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  const handed = await handOver(shop, admin, { ...parsed.value, orderId: id, shipmentId, address })
+  if (handed.ok) return { ok: true, message: 'Handed over' }
+  switch (handed.reason) {
+    case 'not-found':
+      throw data(null, { status: 404 })
+    case 'limited':
+      return { ok: false, message: handed.limited.message }
+    case 'not-ready':
+      return { ok: false, message: 'This parcel no longer waits at the counter. Reload the page to see where it is.' }
+    case 'wrong-code':
+      return {
+        ok: false,
+        message: FIX,
+        problems: { code: 'This is not the code of this parcel. Ask the buyer again.' },
+      }
+    case 'amount-needed':
+      return { ok: false, message: FIX, problems: { amount: 'Enter what you collected.' } }
+    case 'too-much':
+      return { ok: false, message: FIX, problems: { amount: 'Enter at most what is to be collected.' } }
+  }
 }
 
 async function book({ shop, admin, form }: Press): Promise<Answer> {

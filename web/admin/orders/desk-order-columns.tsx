@@ -105,7 +105,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
 function NextActions({ order }: { order: Order }) {
   const mayOpen = useMayOpen()
   const named = { describedBy: `order-${order.id}` }
-  const canDeliver = mayDeliver(order) && !order.awaitsConfirmation
+  const canDeliver = mayDeliver(order) && !order.awaitsConfirmation && !order.pickUp
   return (
     <div className="cluster gap-2">
       {order.awaitsConfirmation && (
@@ -119,8 +119,13 @@ function NextActions({ order }: { order: Order }) {
         </RowAction>
       )}
       {isToDispatch(order) && mayOpen(DISPATCH) && (
-        <LinkButton to={`${DISPATCH}?orders=${order.id}`} variant="quiet" small aria-describedby={named.describedBy}>
-          Dispatch
+        <LinkButton
+          to={order.pickUp ? `${HERE}/${order.id}#dispatch` : `${DISPATCH}?orders=${order.id}`}
+          variant="quiet"
+          small
+          aria-describedby={named.describedBy}
+        >
+          {order.pickUp ? 'Ready to pick up' : 'Dispatch'}
         </LinkButton>
       )}
       {canDeliver && (

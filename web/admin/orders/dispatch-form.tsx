@@ -3,6 +3,7 @@ import type { InvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { NO_BOX, quantityField } from '#domain/orders/dispatch.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { describeBox, type PackedBox } from '#domain/orders/pack.ts'
+import { PICK_UP } from '#domain/orders/pick-up.ts'
 import { STATES_BY_NAME } from '#domain/states.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
@@ -12,6 +13,8 @@ import { CarrierFields } from './carrier-fields.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
 
 type DispatchFormProps = {
+  /** Its buyer fetches it, so no courier carries it. */
+  isPickedUp: boolean
   lines: readonly OrderLine[]
   /** The units of each line that are not sent yet. */
   unsent: readonly number[]
@@ -38,6 +41,7 @@ const STATE_HINTS: Record<Exclude<InvoiceProblem, 'bill-to-needed'>, string> = {
 
 /** Dispatches the chosen units of an order. Remount it after each dispatch, so that the next one has a new key. */
 export function DispatchForm({
+  isPickedUp,
   lines,
   unsent,
   formKey,
@@ -53,15 +57,16 @@ export function DispatchForm({
   const inFirst = (position: number) => first?.lines.find((line) => line.position === position)?.quantity ?? 0
   // The first key stays, because the page's data may be reloaded while the form is open.
   const [key] = useState(formKey)
+  const verb = isPickedUp ? 'Ready to pick up' : 'Dispatch'
   return (
     <section aria-labelledby="dispatch" className="box stack gap-3">
-      <h3 id="dispatch">Dispatch</h3>
+      <h3 id="dispatch">{verb}</h3>
       {warnings.map((warning) => (
         <FormMessage key={warning} tone="problem">
           {warning}
         </FormMessage>
       ))}
-      <DeskForm intent="dispatch" fields={{ key }} className="stack">
+      <DeskForm intent="dispatch" fields={{ key, ...(isPickedUp && { [PICK_UP]: 'yes' }) }} className="stack">
         {({ field, problems, values, rates, busy }) => (
           <>
             {packed.length > 1 && <BoxPlan packed={packed} lines={lines} />}
@@ -113,7 +118,7 @@ export function DispatchForm({
                   />
                 </>
               )}
-              <CarrierFields field={field} />
+              {!isPickedUp && <CarrierFields field={field} />}
               {problem && problem !== 'bill-to-needed' && (
                 <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[problem]}>
                   <option value="">Choose</option>
@@ -159,7 +164,7 @@ export function DispatchForm({
             )}
             <div className="cluster">
               <Button type="submit" busy={busy}>
-                Dispatch
+                {verb}
               </Button>
               {bookWith && (
                 <>

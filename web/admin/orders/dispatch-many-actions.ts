@@ -8,6 +8,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
 import { wantsDocument } from '#server/http/forms.ts'
+import { listOrdersByIds } from '#server/orders/queries.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
 import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { listShipmentsByIds } from '#server/parcels/queries.ts'
@@ -43,8 +44,10 @@ export async function dispatchChosen({ shop, admin, form, request }: Press, inte
 
   const book = intent === 'book'
   const { courier, awbs } = parsed.value
-  // With a courier each parcel has an AWB; a row that was not scanned yet stays.
-  const sent = book || courier === '' ? ids : ids.filter((id) => awbs.has(id))
+  // With a courier each parcel has an AWB, but for those that are picked up; a row that was not scanned yet stays.
+  const isAll = book || courier === ''
+  const fetched = isAll ? [] : (await listOrdersByIds(shop.db, ids)).filter(({ pickUp }) => pickUp).map(({ id }) => id)
+  const sent = isAll ? ids : ids.filter((id) => awbs.has(id) || fetched.includes(id))
   const done = await dispatchMany(shop, admin, { ...parsed.value, key, ids: sent, book })
   const left = done
     .filter(({ dispatched }) => !dispatched.ok)

@@ -3,6 +3,7 @@ import type { FetcherWithComponents } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { AWB_MAX } from '#domain/orders/dispatch.ts'
 import { awbField, splitColumn } from '#domain/orders/dispatch-many.ts'
+import { COUNTER } from '#domain/orders/pick-up.ts'
 import type { PanelOrder } from '#server/parcels/dispatch-panel.ts'
 import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -141,7 +142,8 @@ function columnsOf(values: Record<string, string>, problems: Record<string, stri
     },
     {
       heading: 'AWB',
-      cell: ({ id }) => {
+      cell: ({ id, pickUp }) => {
+        if (pickUp) return COUNTER
         const name = awbField(id)
         const error = problems[name]
         return (

@@ -66,7 +66,7 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
   const back = `/adminDashboard/orders?view=orders&orders=${ids.join()}`
   const open = orders.filter(({ isOpen }) => isOpen)
   const idle = orders.filter(({ id, isOpen }) => !isOpen && parcels.every(({ orderId }) => orderId !== id))
-  const underWay = parcels.filter(({ step }) => !isFinished(step))
+  const underWay = parcels.filter(({ step, pickUp }) => !isFinished(step) && !pickUp)
   return (
     <div className="stack gap-6 order-page">
       <header className="cluster baseline">

@@ -7,6 +7,7 @@ import { cashReason } from '#domain/orders/cash.ts'
 import { changeProblemText, parseAdded } from '#domain/orders/change-form.ts'
 import { addField } from '#domain/orders/change-lines.ts'
 import type { QuotedLine } from '#domain/orders/order.ts'
+import { NO_PICK_UP } from '#domain/orders/pick-up.ts'
 import { DESK_PAYMENTS, parseTakenOrder } from '#domain/orders/take-order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { cleanLine } from '#domain/text.ts'
@@ -95,6 +96,8 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
       return taken.message
     case 'no-delivery':
       return 'The shop does not deliver to this pincode.'
+    case 'no-pick-up':
+      return NO_PICK_UP
     case 'no-customer':
     case 'account-deleted':
       return 'This customer no longer exists. Find or enter the customer again.'

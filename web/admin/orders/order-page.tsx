@@ -4,6 +4,7 @@ import { type InvoiceKind, isBill } from '#domain/billing/invoice.ts'
 import { billToQuestion, dispatchWarnings, invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
 import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
+import { outstandingCash } from '#domain/orders/cash-received.ts'
 import { mayChangeLines } from '#domain/orders/change-lines.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { unsentOf } from '#domain/orders/progress.ts'
@@ -14,7 +15,7 @@ import { hasRight } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
 import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { originOf } from '#server/config.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import {
@@ -40,7 +41,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
-import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal } from '#web/ui/product/order-card.tsx'
+import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal, PickUpPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
 import { ChangeOrderLink, PaymentLink } from './change-order-link.tsx'
 import { DeletedOrderPage } from './deleted-order.tsx'
@@ -65,8 +66,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     if (id === undefined || !deleted) throw data(null, { status: 404 })
     return { id, deleted: deletedOrderFor(user, deleted) }
   }
-  const { totalAmount } = page.order
-  const address = { ...page.order.addressInfo, isBillToConfirmed: page.isBillToConfirmed }
+  const { totalAmount, pickUp } = page.order
+  const address = { ...page.order.addressInfo, pickUp, isBillToConfirmed: page.isBillToConfirmed }
   const settings = await shop.settings.read()
   return {
     ...deskOrderFor(user, page),
@@ -82,9 +83,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     invoiceProblem: invoiceProblem(settings, address),
     billTo: billToQuestion(settings, address),
     warnings: dispatchWarnings(settings, address, totalAmount),
-    bookWith: shop.courier.isAvailable ? shop.courier.name : undefined,
-    boxes: settings.boxes.map(({ name }) => name),
-    packed: settings.boxes.length > 0 ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],
+    // Who hands it over has to know what to collect, also without the right to see money.
+    dueAtCounter: Object.fromEntries(page.cash.parcels.map((parcel) => [parcel.id, outstandingCash(parcel)])),
+    bookWith: shop.courier.isAvailable && !pickUp ? shop.courier.name : undefined,
+    boxes: pickUp ? [] : settings.boxes.map(({ name }) => name),
+    packed: settings.boxes.length > 0 && !pickUp ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],
   }
 }
 
@@ -96,7 +99,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
   const [shop, admin] = [context.get(shopContext), getUser(context)]
-  return runDeskAction({ shop, admin, id, form: await readForm(request), request })
+  return runDeskAction({
+    shop,
+    admin,
+    id,
+    form: await readForm(request),
+    request,
+    address: context.get(addressContext),
+  })
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -128,7 +138,7 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
   const unsent = unsentOf(order.cartItems, shipments)
   const maySend = mayDeliver(order) && unsent.some((quantity) => quantity > 0)
   const last = shipments.findLast(({ kind, step }) => kind === 'sale' && step !== 'cancelled')
-  const stepFacts = (back: readonly unknown[]) => ({ order, cameBack: back.length > 0 })
+  const stepFacts = ({ returned, pickUp }: Shipment) => ({ order, cameBack: returned.length > 0, pickUp })
   const lineActions = (index: number) =>
     loaderData.change && (
       <LineActions
@@ -145,7 +155,7 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
           order={order}
           undoSeconds={loaderData.undoSeconds}
           left={leftBehind(invoices, shipments)}
-          undispatch={last && mayCancelParcel(last, stepFacts(last.returned)) ? last : undefined}
+          undispatch={last && mayCancelParcel(last, stepFacts(last)) ? last : undefined}
         />
         {answer && <ActionResultMessage answer={answer} />}
         {order.cancel !== 'none' && cancelReason && (
@@ -159,6 +169,7 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
             {maySend && may(here, 'dispatch') && (
               <DispatchForm
                 key={unsent.join()}
+                isPickedUp={order.pickUp !== undefined}
                 lines={order.cartItems}
                 unsent={unsent}
                 formKey={loaderData.formKey}
@@ -187,11 +198,12 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
                       <ParcelActions
                         shipment={shipment}
                         order={order}
-                        steps={listNextSteps(shipment.step, stepFacts(shipment.returned))}
-                        mayCancel={mayCancelParcel(shipment, stepFacts(shipment.returned))}
+                        steps={listNextSteps(shipment.step, stepFacts(shipment))}
+                        mayCancel={mayCancelParcel(shipment, stepFacts(shipment))}
                         bookWith={loaderData.bookWith}
                         answer={loaderData.answers.findLast(({ shipmentId }) => shipmentId === id)}
                         out={restOf(shipment)}
+                        due={loaderData.dueAtCounter[id] ?? 0}
                         formKey={loaderData.formKey}
                         cash={loaderData.cash && { ...loaderData, ...loaderData.cash }}
                       />
@@ -224,8 +236,14 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
             )}
           </div>
           <aside className="stack gap-6">
+            {order.pickUp && (
+              <section aria-labelledby="pick-up-at" className="box stack gap-3">
+                <h3 id="pick-up-at">Pick up at</h3>
+                <PickUpPlace pickUp={order.pickUp} />
+              </section>
+            )}
             <section aria-labelledby="deliver-to" className="box stack gap-3">
-              <h3 id="deliver-to">Deliver to</h3>
+              <h3 id="deliver-to">{order.pickUp ? 'Billing address' : 'Deliver to'}</h3>
               <DeliveryPlace address={order.addressInfo} />
               <p>
                 <CustomerLink userId={order.userId}>{order.email}</CustomerLink>
@@ -286,7 +304,7 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
         <DeliversBy promise={order.promise} />
       </div>
       <div className="cluster gap-2 no-print">
-        {mayDeliver(order) && (
+        {mayDeliver(order) && !order.pickUp && (
           <DeliverButton action={here} fields={{ intent: 'deliver' }} describedBy="order-heading" order={order} />
         )}
         <UndoDelivery action={here} describedBy="order-heading" seconds={undoSeconds} />

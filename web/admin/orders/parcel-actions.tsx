@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatArrival } from '#domain/delivery/delivery-area.ts'
+import type { Paise } from '#domain/money.ts'
 import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
 import { ATTEMPTS_MAX, countAttempts, isExpectedBack } from '#domain/orders/not-delivered.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -11,6 +12,7 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ChangeCourier } from './change-courier.tsx'
+import { CounterActions } from './counter-actions.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
 import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
@@ -19,6 +21,8 @@ type ParcelActionsProps = {
   order: Pick<Order, 'id' | 'cancel' | 'paymentId' | 'cartItems'>
   shipment: Shipment
   cash: ParcelCashProps['cash']
+  /** Paise that its buyer still pays at the counter. */
+  due: Paise
   /** The steps that may be set now. */
   steps: readonly Step[]
   mayCancel: boolean
@@ -35,10 +39,10 @@ type ParcelActionsProps = {
 /** What the desk can do with one parcel: its next step is a button, and the others are behind `More`. */
 export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, formKey, ...more }: ParcelActionsProps) {
   const { id, step, booking, awb, labelLink } = shipment
-  const { bookWith, answer } = more
+  const { bookWith, answer, due } = more
   const next = usualNextStep(step)
   const asksToBook = booking === 'failed' || (bookWith !== undefined && mayBook(shipment))
-  const others = steps.filter((one) => asksToBook || one !== next)
+  const others = shipment.pickUp ? [] : steps.filter((one) => asksToBook || one !== next)
   const canTakeBack = out.length > 0 && step !== 'cancelled'
   const takeBack = canTakeBack && (
     <TakeBack
@@ -60,10 +64,11 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
         <p className="cluster baseline">
           {/* Plain links, because the router cannot open PDFs. */}
           <a href={`/adminDashboard/packing-slips?orders=${order.id}`}>Packing slip</a>
-          <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>
+          {!shipment.pickUp && <a href={`/adminDashboard/labels?shipments=${id}`}>Label</a>}
           {labelLink && <a href={labelLink}>Courier’s label</a>}
         </p>
       )}
+      {shipment.pickUp && <CounterActions order={order} shipment={shipment} due={due} steps={steps} />}
       <div className="cluster gap-2 more">
         {asksToBook && (booking === 'failed' || !bookWith) && (
           <RowAction {...action} fields={{ intent: 'book', shipment: id }} variant="primary">
@@ -93,12 +98,12 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
             )}
           </DeskForm>
         )}
-        {!asksToBook && next && steps.includes(next) && (
+        {!asksToBook && !shipment.pickUp && next && steps.includes(next) && (
           <RowAction {...action} fields={{ intent: 'step', shipment: id, step: next }} variant="primary">
             {STEP_LABELS[next]}
           </RowAction>
         )}
-        {(others.length > 0 || mayCancel || !isFinished(step)) && (
+        {(shipment.pickUp ? mayCancel : others.length > 0 || mayCancel || !isFinished(step)) && (
           <details className="no-print" key={`${step} ${awb}`}>
             <summary className="button quiet small">More</summary>
             <div className="stack gap-3 start">
@@ -119,8 +124,8 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
                   </RowAction>
                 )}
               </div>
-              {!isFinished(step) && <ChangeCourier shipment={shipment} bookWith={bookWith} />}
-              {!isFinished(step) && takeBack}
+              {!isFinished(step) && !shipment.pickUp && <ChangeCourier shipment={shipment} bookWith={bookWith} />}
+              {!isFinished(step) && !shipment.pickUp && takeBack}
             </div>
           </details>
         )}

@@ -4,6 +4,7 @@ import type { Order } from '#domain/orders/order.ts'
 import type { Cancellation, OrderStatus } from '#domain/orders/order-state.ts'
 import type { ParcelWord } from '#domain/orders/parcel-word.ts'
 import { REFUND_WORDS } from '#domain/orders/payment.ts'
+import { COUNTER, wordAtCounter } from '#domain/orders/pick-up.ts'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
 
 /** `good`: nothing is to do. `waits`: somebody has something to do. `bad`: something went wrong. */
@@ -41,11 +42,11 @@ const WORD_TONES: Record<ParcelWord, [Tone, IconName?]> = {
 }
 
 /** Where a parcel is, or the parcels of an order. */
-export function ParcelBadge({ word }: { word: ParcelWord }) {
+export function ParcelBadge({ word, isPickedUp = false }: { word: ParcelWord; isPickedUp?: boolean }) {
   const [tone, icon] = WORD_TONES[word]
   return (
     <StateBadge tone={tone} {...(icon && { icon })}>
-      {word}
+      {isPickedUp ? wordAtCounter(word) : word}
     </StateBadge>
   )
 }
@@ -76,24 +77,29 @@ export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedP
 export function FulfilmentText({
   order,
 }: {
-  order: Pick<Order, 'status' | 'parcelWord' | 'awaitsConfirmation' | 'due'>
+  order: Pick<Order, 'status' | 'parcelWord' | 'awaitsConfirmation' | 'due' | 'pickUp'>
 }) {
-  const { status, parcelWord, awaitsConfirmation, due } = order
+  const { status, parcelWord, awaitsConfirmation, due, pickUp } = order
   return (
     <>
+      {pickUp && !(parcelWord && wordAtCounter(parcelWord) !== parcelWord) && (
+        <StateBadge tone="plain">{COUNTER}</StateBadge>
+      )}
       {awaitsConfirmation && <StateBadge tone="waits">Awaiting confirmation</StateBadge>}
       {due !== undefined && (
         <StateBadge tone="waits">{due > 0 ? `${formatRupees(due)} to pay` : 'Not paid in full'}</StateBadge>
       )}
       {/* The status of a delivered order says the same. */}
-      {parcelWord && parcelWord.toLowerCase() !== status && <ParcelBadge word={parcelWord} />}
+      {parcelWord && parcelWord.toLowerCase() !== status && (
+        <ParcelBadge word={parcelWord} isPickedUp={pickUp !== undefined} />
+      )}
     </>
   )
 }
 
 type ShownState = Pick<
   Order,
-  'status' | 'parcelWord' | 'awaitsConfirmation' | 'due' | 'refund' | 'refundedPart' | 'cancel'
+  'status' | 'parcelWord' | 'awaitsConfirmation' | 'due' | 'refund' | 'refundedPart' | 'cancel' | 'pickUp'
 >
 
 /** Status, parcels, cancellation and refund of an order, beside each other. */

@@ -8,6 +8,7 @@ import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { paidFor } from '#domain/orders/amounts.ts'
 import { isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
 import { choiceOf, groupLines, type Order, type OrderLine, withSetPrice } from '#domain/orders/order.ts'
+import { COUNTER, type PickUp } from '#domain/orders/pick-up.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { STATES } from '#domain/states.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -21,9 +22,11 @@ type OrderCardProps = {
   /** Formatted in India's time zone. */
   placed: string
   actions?: ReactNode
+  /** Above its items. */
+  notice?: ReactNode
 }
 
-export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
+export function OrderCard({ order, to, placed, actions, notice }: OrderCardProps) {
   const headingId = `order-${order.id}`
   const expected = expectedDay(order)
   return (
@@ -36,12 +39,20 @@ export function OrderCard({ order, to, placed, actions }: OrderCardProps) {
         </div>
         {expected && <span>Arrives by {expected}</span>}
       </header>
+      {notice}
       <OrderLines lines={order.cartItems} />
       <footer className="cluster spread top">
-        <div>
-          <h4 className="fine">Deliver to</h4>
-          <DeliveryPlace address={order.addressInfo} />
-        </div>
+        {order.pickUp ? (
+          <div>
+            <h4 className="fine">Pick up at</h4>
+            <PickUpPlace pickUp={order.pickUp} />
+          </div>
+        ) : (
+          <div>
+            <h4 className="fine">Deliver to</h4>
+            <DeliveryPlace address={order.addressInfo} />
+          </div>
+        )}
         <OrderTotal order={order} />
         {actions && <div className="order-card-actions">{actions}</div>}
       </footer>
@@ -141,6 +152,16 @@ export function DeliveryPlace({ address }: { address: DeliveryAddress }) {
   )
 }
 
+/** Where the buyer fetches the order, and when. */
+export function PickUpPlace({ pickUp: { at, address, hours } }: { pickUp: PickUp }) {
+  return (
+    <div className="stack gap-2">
+      <address>{`${at}\n${address}`}</address>
+      <address>{`Open: ${hours}`}</address>
+    </div>
+  )
+}
+
 /** Who the invoice is for; nothing for a consumer. */
 export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: { address: DeliveryAddress }) {
   const state = stateOfGstin(gstin ?? '')
@@ -177,6 +198,7 @@ type PaidOrder = Pick<
   | 'offer'
   | 'deliveryFee'
   | 'gift'
+  | 'pickUp'
   | 'due'
 >
 
@@ -189,7 +211,7 @@ export function OrderTotal({ order }: { order: PaidOrder }) {
         </div>
       )}
       <div>
-        <dt>Delivery</dt>
+        <dt>{order.pickUp ? COUNTER : 'Delivery'}</dt>
         <dd>{order.deliveryFee ? formatRupees(order.deliveryFee) : 'Free'}</dd>
       </div>
       {order.gift && (
@@ -216,7 +238,7 @@ export function OrderTotal({ order }: { order: PaidOrder }) {
       )}
       {order.voucherPaid !== undefined && !isPaid(order) && (
         <div>
-          <dt>To pay on delivery</dt>
+          <dt>{order.pickUp ? 'To pay when picked up' : 'To pay on delivery'}</dt>
           <dd>{formatRupees(restOf(order))}</dd>
         </div>
       )}
