@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { feeRange, highestFee } from '#domain/shop/delivery-fees.ts'
-import { chargedKg, EVERYWHERE_ELSE, feeFor, lowestFee, zoneProblem } from './fee.ts'
+import { chargedKg, EVERYWHERE_ELSE, feeFor, feeStays, lowestFee, zoneProblem } from './fee.ts'
 
 const settings = {
   deliveryFees: [
@@ -45,6 +45,12 @@ test('the larger of real and volumetric weight counts', () => {
   assert.equal(chargedKg([{ quantity: 2, cm: [10, 10, 10], kg: 3 }]), 6)
   assert.equal(chargedKg([{ quantity: 1 }], { cm: [10, 10, 10], kg: 1.5 }), 1.5)
   assert.equal(chargedKg([{ quantity: 1 }]), 5.4)
+})
+
+test('the desk reads what a new address would cost, and that the agreed fee stays', () => {
+  assert.equal(feeStays(49, 49), undefined)
+  assert.equal(feeStays(49, 99), 'Delivery stays ₹49, as agreed. To this address it costs ₹99 now.')
+  assert.equal(feeStays(49, 0), 'Delivery stays ₹49, as agreed. To this address it is free now.')
 })
 
 test('a zone names States and pincodes', () => {

@@ -1,4 +1,4 @@
-import type { Rupees } from '#domain/money.ts'
+import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { FeeRow, FeeSettings } from '#domain/shop/delivery-fees.ts'
 import { STATES } from '#domain/states.ts'
 import { deliveryStateOf } from './pincode-states.ts'
@@ -34,6 +34,13 @@ type Delivered = {
 export function feeFor({ deliveryFees, freeFrom }: FeeSettings, { place, kg, goods }: Delivered): Rupees {
   if (freeFrom > 0 && goods >= freeFrom) return 0
   return deliveryFees.find((row) => carries(row, kg) && isIn(row.zone, place))?.fee ?? 0
+}
+
+/** What the desk should know of a new address: the fee that was agreed at checkout stays. Undefined: it costs the same there. */
+export function feeStays(agreed: Rupees, there: Rupees): string | undefined {
+  if (agreed === there) return undefined
+  const now = there === 0 ? 'it is free' : `it costs ${formatRupees(there)}`
+  return `Delivery stays ${agreed === 0 ? 'free' : formatRupees(agreed)}, as agreed. To this address ${now} now.`
 }
 
 /** Rupees that the delivery costs at least, while the pincode is not known. */

@@ -1,5 +1,6 @@
 import { deliverySection } from '#domain/settings/delivery-section.ts'
 import { paymentSection } from '#domain/settings/payment-section.ts'
+import { feeSentence } from '#domain/shop/delivery.ts'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { TEXTS, type TextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -38,6 +39,8 @@ export type ShopFacts = {
   lastBackup: Date | undefined
   /** Names of texts that are the defaults. */
   unreadTexts: readonly TextName[]
+  /** Names, or titles of own pages, of texts that promise free delivery. Absent: it costs nothing, so they may. */
+  freeTexts?: readonly { name: string; label: string }[]
   adminsWithoutSecondFactor: number
   /** Addresses of admins and sellers that nobody has proved to be theirs. */
   unconfirmedStaff: readonly string[]
@@ -276,6 +279,15 @@ export const OPEN_CHECKS: readonly ((facts: ShopFacts) => Check | false | undefi
       fix: { link: '/adminDashboard/settings/texts', label: 'Settings, Texts' },
       // By name, so that a text that a later version adds is asked about again.
       keeps: unreadTexts.map((name) => `text:${name}`),
+    },
+  ({ settings, freeTexts = [] }) =>
+    freeTexts.length > 0 && {
+      id: 'free-delivery-texts',
+      heading: 'Your texts promise free delivery',
+      why: `${feeSentence(settings)} Change what says otherwise: ${freeTexts.map(({ label }) => label).join(', ')}.`,
+      law: 'Consumer Protection Act 2019, section 2(28)',
+      fix: { link: '/adminDashboard/settings/texts', label: 'Settings, Texts' },
+      keeps: freeTexts.map(({ name }) => `free:${name}`),
     },
   ({ unreadTexts }) =>
     unreadTexts.includes('refund-policy') && {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deliveryLine, deliveryNote } from './delivery.ts'
+import { deliveryLine, deliveryNote, promisesFreeDelivery } from './delivery.ts'
 import { defaultSettings, type Settings } from './settings.ts'
 
 test('a fresh shop says nothing more about delivery than the specification', () => {
@@ -27,4 +27,22 @@ test('with a fee no sentence says that delivery is free', () => {
   assert.match(deliveryNote({ ...free, packingDays: 2 }) ?? '', /Delivered within 5 days after packing\.$/)
   assert.equal(deliveryLine(free), 'Free delivery from ₹999')
   assert.equal(deliveryLine(defaultSettings), 'Free delivery across India')
+})
+
+test('a text promises free delivery where no sentence of it has a condition', () => {
+  for (const text of [
+    'We have **free delivery** across India.',
+    '# Terms\n\nDelivery is free. Returns are not.',
+    'Shipping is always free!',
+    'Free home delivery',
+  ])
+    assert.ok(promisesFreeDelivery(text), text)
+  for (const text of [
+    'Free delivery from ₹999.',
+    'Free shipping on orders above a thousand rupees',
+    'Delivery is not free.',
+    'Feel free. Delivery takes a week.',
+    'Cancelling is free.',
+  ])
+    assert.ok(!promisesFreeDelivery(text), text)
 })

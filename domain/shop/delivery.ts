@@ -19,6 +19,16 @@ export function deliveryLine(info: FeeInfo & Pick<Settings, 'freeDeliveryLine'>)
   return info.freeFrom > 0 ? `Free delivery from ${formatRupees(info.freeFrom)}` : 'Delivery across India'
 }
 
+const FREE =
+  /\bfree (?:home )?(?:delivery|shipping)\b|\b(?:delivery|shipping) (?:is |at home is )?(?:always )?(?:free|at no (?:extra )?cost)\b/i
+const CONDITION = /\d|₹|\b(?:from|above|over|below|except|not|some|selected)\b/i
+
+/** Whether a text promises free delivery to everybody, in a sentence without an amount or another condition. */
+export function promisesFreeDelivery(markdown: string): boolean {
+  const sentences = markdown.replaceAll(/[*_]/g, '').split(/[.!?।\n]/)
+  return sentences.some((sentence) => FREE.test(sentence.replaceAll(/\s+/g, ' ')) && !CONDITION.test(sentence))
+}
+
 /** The sentence about delivery that goes beyond the specified "free"; undefined: nothing was changed. */
 export function deliveryNote(
   info: FeeInfo & Pick<Settings, 'freeDeliveryLine' | 'deliveryDays' | 'packingDays'>,

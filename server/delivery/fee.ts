@@ -1,7 +1,7 @@
 import { chargedKg, feeFor, lowestFee } from '#domain/delivery/fee.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { orderTotal } from '#domain/orders/amounts.ts'
-import type { OrderDecision } from '#domain/orders/order.ts'
+import type { OrderDecision, OrderLine } from '#domain/orders/order.ts'
 import { parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import type { LineIdentity } from '#domain/storage/stored-cart.ts'
@@ -29,9 +29,7 @@ export async function chargeDelivery(
   { decision, place, seen }: { decision: Decided; place: Place | 'counter'; seen: Rupees | undefined },
 ): Promise<Charged> {
   const { lines, terms } = decision
-  const goods = orderTotal(lines)
-  const isFree = settings.deliveryFees.length === 0 || place === 'counter'
-  const fee = isFree ? 0 : feeFor(settings, { place, goods, kg: await weigh(db, lines, settings) })
+  const fee = place === 'counter' ? 0 : await feeOf(db, settings, { lines, place })
   if (seen !== undefined && seen !== fee)
     return { ok: false, reason: 'delivery-fee', fee, message: changeText(fee, place) }
   if (fee === 0) return { ok: true, decision }
@@ -39,6 +37,16 @@ export async function chargeDelivery(
     ok: true,
     decision: { ...decision, totalAmount: decision.totalAmount + fee, terms: { ...terms, deliveryFee: fee } },
   }
+}
+
+/** Rupees for delivering these lines of an order, whose offers are decided. */
+export async function feeOf(
+  db: Db,
+  settings: FeeSettings,
+  { lines, place }: { lines: readonly OrderLine[]; place: Place },
+): Promise<Rupees> {
+  if (settings.deliveryFees.length === 0) return 0
+  return feeFor(settings, { place, goods: orderTotal(lines), kg: await weigh(db, lines, settings) })
 }
 
 function changeText(fee: Rupees, place: Place | 'counter'): string {

@@ -29,6 +29,27 @@ describe('changing the address of an order', () => {
     assert.equal(await count('from audit where subject = $1', [`order ${id}`]), 1)
   })
 
+  test('the delivery fee stays as it was agreed, and the desk reads what it would be there', async () => {
+    const id = await place(meera, [lineFor(await addProduct(db))])
+    const fees = [
+      { zone: 'Mysuru, 570001', upToKg: 0, fee: 99 },
+      { zone: 'Everywhere else', upToKg: 0, fee: 0 },
+    ]
+    await pool.query(`insert into settings (name, value) values ('deliveryFees', $1)`, [JSON.stringify(fees)])
+    const feeNote = 'Delivery stays free, as agreed. To this address it costs ₹99 now.'
+    assert.deepEqual(await changeAddress(shop, admin, id, elsewhere), { ok: true, feeNote })
+    assert.deepEqual(await changeAddress(shop, admin, id, { ...elsewhere, name: 'Her aunt' }), { ok: true })
+    assert.deepEqual(await changeAddress(shop, admin, id, someAddress), { ok: true })
+    // What the buyer changes, the desk reads in the timeline.
+    await changeOwnAddress(shop, meera, id, elsewhere)
+    const { rows } = await pool.query('select after from audit where subject = $1 order by id desc limit 1', [
+      `order ${id}`,
+    ])
+    assert.equal(rows[0].after.delivery, feeNote)
+    assert.equal((await findOrder(db, id))?.deliveryFee, undefined)
+    await pool.query('delete from settings')
+  })
+
   test('what was filled in for the invoice can be emptied again', async () => {
     const id = await place(meera, [lineFor(await addProduct(db))])
     const firm = { ...someAddress, firm: 'Lakshmi Stores', pincode: '605102', stateCode: '33' as const }

@@ -1,6 +1,7 @@
 import type { User } from '#domain/accounts/user.ts'
 import { billToQuestion } from '#domain/billing/invoice-needs.ts'
 import { type Coverage, lastDayOf } from '#domain/delivery/delivery-area.ts'
+import { feeStays } from '#domain/delivery/fee.ts'
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, findAreaCashRefusal, restOf } from '#domain/orders/cash.ts'
@@ -12,12 +13,22 @@ import { cleanText, lengthOf } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { findCoverage } from '#server/delivery/coverage.ts'
+import { feeOf } from '#server/delivery/fee.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listParcelStates, lockOrder, moveUpdates, type OrderRow, updateBillTo, updateOrder } from './queries.ts'
+import {
+  findOrder,
+  listParcelStates,
+  lockOrder,
+  moveUpdates,
+  type OrderRow,
+  updateBillTo,
+  updateOrder,
+} from './queries.ts'
 
 export type AddressChange =
-  | { ok: true }
+  /** `feeNote`: what delivery would cost there, if that is not what was agreed. */
+  | { ok: true; feeNote?: string }
   /** `invoiced`: the invoice of a parcel has the State, the firm and the GSTIN. */
   | { ok: false; reason: 'not-found' | 'too-late' | 'no-delivery' | 'invoiced' }
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
@@ -70,6 +81,8 @@ async function change(
     const refusal = coverage && findAreaRefusal(coverage, order)
     if (refusal) return refusal
     await saveAddress(tx, id, address)
+    const isOtherPlace = changed.includes('pincode') || changed.includes('stateCode')
+    const feeNote = isOtherPlace && order.pickUp === null ? await findFeeNote(tx, order, address) : undefined
     // The page has promised a day for the other place.
     if (coverage) await updateOrder(tx, id, { deliversBy: lastDayOf(coverage, new Date()) ?? null })
     // A wrong number is somebody else's, who must not read on or press `Cancel`.
@@ -80,10 +93,19 @@ async function change(
       action: 'change address',
       subject: `order ${id}`,
       before: only(before),
-      after: only(after),
+      after: { ...only(after), ...(feeNote && { delivery: feeNote }) },
     })
-    return { ok: true }
+    return { ok: true, ...(feeNote && { feeNote }) }
   })
+}
+
+/** The fee is a part of the price that was agreed, so a new address does not change it; the desk may ask for the difference. */
+async function findFeeNote(tx: Transaction, { id }: OrderRow, place: DeliveryAddress): Promise<string | undefined> {
+  const order = await findOrder(tx, id)
+  return (
+    order &&
+    feeStays(order.deliveryFee ?? 0, await feeOf(tx, await findSettings(tx), { lines: order.cartItems, place }))
+  )
 }
 
 /** Whether the tax or the buyer of an invoice would be another one (CGST Rules 2017, rule 46). */

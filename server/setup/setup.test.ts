@@ -162,3 +162,23 @@ test('a shop that was begun empty is asked for products, sizes, words, delivery,
     await empty.close()
   }
 })
+
+test('texts and pages of the owner that promise free delivery are named once it has a fee', async () => {
+  const write = (name: string, markdown: string) =>
+    pool.query('insert into texts (name, version, markdown) values ($1, 1, $2)', [name, markdown])
+  await write('faq', '# Questions\n\n## What does it cost?\n\nDelivery is free.')
+  const { rows } = await pool.query(`insert into own_pages (title, address) values ('Diwali', 'diwali') returning id`)
+  await write(`pages/${rows[0].id}`, 'Free delivery for all!')
+  await write('order-placed-cash', 'Delivery is free.')
+  const found = async () => {
+    const { open } = await readSetup(shopWith(), await readStoredFacts(db))
+    return open.find(({ id }) => id === 'free-delivery-texts')
+  }
+  assert.equal(await found(), undefined)
+  await db.transaction((tx) => upsertSettings(tx, { deliveryFees: [{ zone: 'Everywhere else', upToKg: 0, fee: 99 }] }))
+  const why = (await found())?.why ?? ''
+  assert.match(why, /^Delivery costs ₹99, by place and weight\. Change what says otherwise: .*Diwali/)
+  assert.match(why, /Questions and answers/)
+  await changeAccepted(shopWith(), admin, { intent: 'keep', id: 'free-delivery-texts' })
+  assert.equal(await found(), undefined)
+})

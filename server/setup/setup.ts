@@ -3,13 +3,17 @@ import type { ShopFacts } from '#domain/setup/checks.ts'
 import { type FirstStep, firstHourOf } from '#domain/setup/first-hour.ts'
 import type { SenderDns } from '#domain/setup/sender-dns.ts'
 import { decideAccepted, decideSetup, type Setup } from '#domain/setup/setup.ts'
+import { feeSentence, promisesFreeDelivery } from '#domain/shop/delivery.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { isTextName, TEXTS } from '#domain/texts/texts.ts'
 import type { Services } from '#server/config.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
+import type { Db } from '#server/db/connection.ts'
 import { isAlwaysHttps } from '#server/http/csrf.ts'
+import { listOwnPages } from '#server/own-pages/queries.ts'
 import { findSettings, lockSettings, upsertSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listUnreadTexts } from '#server/texts/queries.ts'
+import { listCurrentTexts, listUnreadTexts } from '#server/texts/queries.ts'
 import { readStoredFacts, type StoredFacts } from './queries.ts'
 
 type JudgedShop = Pick<Shop, 'db' | 'config' | 'now'> & {
@@ -31,13 +35,26 @@ export async function readSenderDns({ senderDns, services }: Pick<Shop, 'senderD
  */
 export async function readSetup(shop: JudgedShop, stored: StoredFacts, senderDns?: SenderDns): Promise<Setup> {
   const [settings, unreadTexts] = await Promise.all([findSettings(shop.db), listUnreadTexts(shop.db)])
+  const freeTexts = await listFreeTexts(shop.db, settings)
   return decideSetup({
     ...configuredFacts(shop, settings),
     ...stored,
     settings,
     unreadTexts,
+    freeTexts,
     senderDns,
     now: shop.now(),
+  })
+}
+
+/** The owner's texts and pages that promise free delivery although it has a fee. */
+async function listFreeTexts(db: Db, settings: Settings): Promise<{ name: string; label: string }[]> {
+  if (!feeSentence(settings)) return []
+  const free = [...(await listCurrentTexts(db))].filter(([, { markdown }]) => promisesFreeDelivery(markdown))
+  const pages = new Map((await listOwnPages(db)).map(({ id, title }) => [`pages/${id}`, title]))
+  return free.flatMap(([name]) => {
+    const label = isTextName(name) ? TEXTS[name].label : pages.get(name)
+    return label ? [{ name, label }] : []
   })
 }
 
@@ -86,7 +103,8 @@ export async function changeAccepted(
   const unreadTexts = await listUnreadTexts(shop.db)
   return shop.db.transaction(async (tx) => {
     const settings = await lockSettings(tx)
-    const facts = { ...configuredFacts(shop, settings), ...stored, settings, unreadTexts, senderDns, now: shop.now() }
+    const texts = { unreadTexts, freeTexts: await listFreeTexts(tx, settings) }
+    const facts = { ...configuredFacts(shop, settings), ...stored, settings, ...texts, senderDns, now: shop.now() }
     const { acceptedChecks: before } = settings
     const acceptedChecks = decideAccepted(decideSetup(facts), before, button)
     if (!acceptedChecks) return false

@@ -438,7 +438,8 @@ async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Ans
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
   const changed = await changeAddress(shop, admin, id, parsed.value)
   if (!changed.ok && changed.reason === 'invoiced') return { ok: false, message: ADDRESS_INVOICED }
-  return pressed(Promise.resolve(changed), { done: ADDRESS_CHANGED, failed: ADDRESS_AT_COURIER })
+  const done = changed.ok && changed.feeNote ? `${ADDRESS_CHANGED}. ${changed.feeNote}` : ADDRESS_CHANGED
+  return pressed(Promise.resolve(changed), { done, failed: ADDRESS_AT_COURIER })
 }
 
 const ADDRESS_AT_COURIER = 'The courier has this address, or the order is over, so the address can’t be changed.'
