@@ -95,7 +95,7 @@ function Status({ row: { key, order } }: { row: OrderRow }) {
     <div className="cluster gap-2">
       <StatusText status={order.status} />
       <FulfilmentText order={order} />
-      {mayDeliver(order) && (
+      {mayDeliver(order) && !order.pickUp && (
         <DeliverButton
           action={HERE}
           fields={{ intent: 'deliver', id: order.id }}
