@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { until } from '#tests/support/process.ts'
+import pg from 'pg'
+import { findRunning } from '#server/postgres/embedded.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import { logInElsewhere } from './quick-shopper.ts'
 
@@ -22,20 +23,17 @@ export async function openBusyPage(page: Page, shop: BusyShop): Promise<void> {
   await page.goto('/faq')
 }
 
-type BusyShop = Pick<TestShop, 'url' | 'sql' | 'accounts'>
+type BusyShop = Pick<TestShop, 'url' | 'dataDir' | 'accounts'>
 
 /** More requests than are admitted and queued, all waiting for a locked table. */
 const TOO_MANY = 160
-const LOCK = 'do $$ begin lock table session; perform pg_sleep(2); end $$'
-const IS_LOCKED =
-  "select from pg_locks where relation = 'session'::regclass and mode = 'AccessExclusiveLock' and granted"
 
 /** The response to a rejected request for a page. */
 async function overload(shop: BusyShop): Promise<{ headers: Headers; body: string }> {
   const cookie = await logInElsewhere(shop, shop.accounts.user)
-  const locked = shop.sql(LOCK)
-  // A session that was read before would be remembered.
-  await until('the lock', async () => (await shop.sql(IS_LOCKED)).length > 0)
+  const client = new pg.Client({ connectionString: await findRunning(shop.dataDir) })
+  await client.connect()
+  await client.query('begin; lock table session')
   // Their session alone, because drawing as many pages would be a second's work.
   const requests = Array.from({ length: TOO_MANY }, async () => {
     const { status } = await fetch(new URL('/session', shop.url), { headers: { cookie } })
@@ -45,7 +43,8 @@ async function overload(shop: BusyShop): Promise<{ headers: Headers; body: strin
   const headers = { accept: 'text/html', 'accept-encoding': 'identity' }
   const busy = await fetch(new URL(`/search?q=pot${Date.now()}`, shop.url), { headers })
   const body = await busy.text()
-  await Promise.all([locked, Promise.allSettled(requests)])
+  await client.end()
+  await Promise.allSettled(requests)
   if (busy.status !== 503) throw new Error('No request was shed')
   return { headers: busy.headers, body }
 }
