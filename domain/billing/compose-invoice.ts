@@ -42,7 +42,15 @@ export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 type Input = {
   order: Pick<
     Order,
-    'id' | 'addressInfo' | 'pickUp' | 'paymentId' | 'paidAtCounter' | 'voucherPaid' | 'paidByVoucher' | 'time'
+    | 'id'
+    | 'addressInfo'
+    | 'pickUp'
+    | 'paymentId'
+    | 'paidAtCounter'
+    | 'voucherPaid'
+    | 'paidByVoucher'
+    | 'restInCash'
+    | 'time'
   >
   lines: readonly LineToInvoice[]
   /** Of the delivery that is charged with these goods; tax included. */
@@ -114,6 +122,7 @@ function composeDocument(
     ...(order.paidAtCounter && { paidAtCounter: true as const }),
     ...(order.voucherPaid !== undefined && { voucherPaid: order.voucherPaid }),
     ...(order.paidByVoucher && { paidByVoucher: true as const }),
+    ...(order.restInCash !== undefined && { restInCash: order.restInCash }),
     lines: billed,
     totals,
     totalInWords: rupeesInWords(toRupees(totals.total)),

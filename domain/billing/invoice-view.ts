@@ -169,7 +169,7 @@ function factsOf(invoice: Invoice): Fact[] {
       ? { label: 'Payment', value: 'Nothing to pay' }
       : {
           label: invoice.against ? 'Was paid' : 'Payment',
-          value: [paymentWord(invoice), invoice.paymentId, voucherWord(invoice)].filter(Boolean).join(', '),
+          value: [paymentWord(invoice), invoice.paymentId, ...partsOf(invoice)].filter(Boolean).join(', '),
         },
     invoice.placeOfSupply === '' || isOfUnregistered(invoice)
       ? undefined
@@ -257,7 +257,10 @@ function notesOf(invoice: Invoice): string[] {
   return []
 }
 
-/** Empty where a voucher has paid nothing, or all. */
-function voucherWord({ voucherPaid, paidByVoucher }: Invoice): string {
-  return voucherPaid === undefined || paidByVoucher ? '' : `${formatRupees(voucherPaid)} of the order by voucher`
+/** The parts of its order that a voucher has paid, and that are paid in cash; none where it was paid in one. */
+function partsOf({ voucherPaid, paidByVoucher, restInCash }: Invoice): string[] {
+  return [
+    ...(voucherPaid === undefined || paidByVoucher ? [] : [`${formatRupees(voucherPaid)} of the order by voucher`]),
+    ...(restInCash === undefined ? [] : [`${formatRupees(restInCash)} of the order in cash`]),
+  ]
 }

@@ -130,6 +130,8 @@ export type Invoice = {
   /** Rupees of its order that a voucher has paid: a payment, so the tax is the same. */
   voucherPaid?: number
   paidByVoucher?: true
+  /** Rupees of its order that are paid in cash, beside the payment online. */
+  restInCash?: number
   /** Undefined: a voucher, because nothing has been sent. */
   shipmentId?: ShipmentId
   lines: InvoiceLine[]

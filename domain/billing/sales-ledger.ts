@@ -25,7 +25,8 @@ export const LEDGER_COLUMNS = [
  * @param awb empty: the parcel has none
  */
 export function ledgerRow({ invoice, awb }: { invoice: Invoice; awb: string }): Cell[] {
-  const { kind, number, date, supplier, buyer, placeOfSupply, totals, orderId, paymentId, against } = invoice
+  const { kind, number, date, supplier, buyer, placeOfSupply, totals, orderId, paymentId, restInCash, against } =
+    invoice
   const sign = kind === 'credit-note' ? -1 : 1
   const { taxable, cgst, sgst, utgst, igst, total } = totals
   return [
@@ -39,7 +40,7 @@ export function ledgerRow({ invoice, awb }: { invoice: Invoice; awb: string }): 
     placeOfSupply === '' ? '' : STATES[placeOfSupply],
     ...[taxable, cgst, sgst, utgst, igst, total].map((paise) => ({ paise: sign * paise })),
     orderId,
-    paymentId ?? paymentWord(invoice),
+    [paymentId ?? paymentWord(invoice), restInCash && 'rest in cash'].filter(Boolean).join(', '),
     awb,
     supplier.gstin,
   ]

@@ -18,18 +18,20 @@ export function writeChangeEmail(say: Say, order: Order, { lines, totalAfter, re
     changes: lines.map((line) => changeText({ ...line, title: emailTitle(line.title) })).join('; '),
     total: formatRupees(totalAfter),
     amount,
+    cash: formatRupees(order.restInCash ?? 0),
     refund: say('refund-part', { amount }),
   })
   return writeToBuyer(order, status)
 }
 
 function keyOf(
-  order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid'>,
+  order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid' | 'restInCash'>,
   { refund, due }: Pick<Change, 'refund' | 'due'>,
 ) {
   if (!isPaid(order) && due === 0) return 'order-changed-cash'
   if (refund > 0 && order.voucherPaid) return 'order-changed-voucher'
   if (refund > 0) return order.paidAtCounter ? 'order-changed-counter' : 'order-changed-refund'
+  if (order.restInCash) return 'order-changed-part'
   return due > 0 ? 'order-changed-due' : 'order-changed-settled'
 }
 

@@ -1,7 +1,7 @@
 import { isBill } from '#domain/billing/invoice.ts'
 import { formatAmount, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { amountsOf, leftOf, paidFor, sumOfAmounts } from '#domain/orders/amounts.ts'
-import { restOf } from '#domain/orders/cash.ts'
+import { cashOf, restOf } from '#domain/orders/cash.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import { groupLines, type Order, type OrderLine, setWords } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -35,7 +35,8 @@ function orderStatus(
   const number = String(order.id)
   switch (template) {
     case 'order-placed': {
-      const status = say(placedKey(order), { order: number, amount: formatRupees(total) })
+      const amounts = { amount: formatRupees(total), cash: formatRupees(cashOf(order)) }
+      const status = say(placedKey(order), { order: number, ...amounts })
       return order.pickUp ? `${status} ${say('will-pick-up', { place: pickUpPlace(order.pickUp) })}` : status
     }
     case 'cancellation-requested':
@@ -63,21 +64,31 @@ function isSale({ kind }: EmailedInvoice): boolean {
   return isBill(kind)
 }
 
-function placedKey({ awaitsConfirmation, paidAtCounter, paidByVoucher, due = 0, paymentId, pickUp }: Order) {
+function placedKey({
+  awaitsConfirmation,
+  paidAtCounter,
+  paidByVoucher,
+  due = 0,
+  paymentId,
+  restInCash,
+  pickUp,
+}: Order) {
   // The shopper is about to be asked to confirm it.
   if (awaitsConfirmation) return 'order-placed-unconfirmed'
   if (paidAtCounter) return 'order-placed-counter'
   if (paidByVoucher) return 'order-placed-voucher'
   if (due > 0) return 'order-placed-unpaid'
+  if (restInCash) return 'order-placed-part'
   if (paymentId) return 'order-placed-paid'
   return pickUp ? 'order-placed-cash-there' : 'order-placed-cash'
 }
 
-function cancelledKey({ paidAtCounter, paymentId, totalAmount, voucherPaid = 0, due = 0, refundedPart = 0 }: Order) {
+function cancelledKey({ paidAtCounter, paymentId, voucherPaid = 0, due = 0, refundedPart = 0, ...order }: Order) {
   if (voucherPaid > 0) return 'cancelled-voucher'
   if (paidAtCounter) return 'cancelled-counter'
-  if (!paymentId || due >= totalAmount) return 'cancelled-unpaid'
-  return refundedPart >= totalAmount - due ? 'cancelled-refunded' : 'cancelled-refund'
+  const paidOnline = restOf(order) - due
+  if (!paymentId || paidOnline <= 0) return 'cancelled-unpaid'
+  return refundedPart >= paidOnline ? 'cancelled-refunded' : 'cancelled-refund'
 }
 
 /** The payment that a refund email is about: refunded in part or whole, or never captured. */

@@ -34,6 +34,7 @@ export type LinkName = keyof typeof LINKS
 const VALUES = {
   order: { meaning: 'The number of the order', sample: '1001' },
   amount: { meaning: 'Rupees', sample: '₹1,485' },
+  cash: { meaning: 'What is paid in cash on delivery', sample: '₹1,188' },
   total: { meaning: 'What the order costs now', sample: '₹1,980' },
   changes: { meaning: 'What was changed', sample: '1 × Cubee, C02, Grey Stone added' },
   refund: { meaning: 'What is refunded', part: 'refund-whole' },

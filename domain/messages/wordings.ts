@@ -5,6 +5,7 @@ import { type EmailKind, MESSAGE_NAMES, UNSTORED_NAMES } from './templates.ts'
 const TITLES = {
   Orders: {
     'order-placed-paid': 'Order placed and paid online',
+    'order-placed-part': 'Order placed, a part paid online and the rest in cash',
     'order-placed-cash': 'Order placed, cash on delivery',
     'order-placed-cash-there': 'Order placed, paid in cash when it is picked up',
     'order-placed-voucher': 'Order placed, paid by a voucher',
@@ -23,6 +24,7 @@ const TITLES = {
     'order-changed-counter': 'Order changed, a part of what was paid at the counter is paid back',
     'order-changed-due': 'Order changed, the rest is to be paid',
     'order-changed-cash': 'Order changed, cash on delivery',
+    'order-changed-part': 'Order changed, the rest is paid in cash',
     'order-changed-settled': 'Order changed, nothing more to pay',
   },
   Delivery: {
@@ -168,6 +170,8 @@ type TitledKey = { [Group in keyof typeof TITLES]: keyof (typeof TITLES)[Group] 
 export const WORDINGS = {
   'order-placed-paid':
     'Thank you! Your order {{order}} is confirmed. We received your payment of {{amount}}. See your order: {{order-link}}',
+  'order-placed-part':
+    'Thank you! Your order {{order}} is confirmed. We received {{amount}}. Please pay the other {{cash}} in cash on delivery. See your order: {{order-link}}',
   'order-placed-cash':
     'Thank you! Your order {{order}} is confirmed. Please pay {{amount}} on delivery. See your order: {{order-link}}',
   'order-placed-cash-there':
@@ -201,6 +205,8 @@ export const WORDINGS = {
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. Please pay the remaining {{amount}} on the page of your order. We send it as soon as it is paid. See your order: {{order-link}}',
   'order-changed-cash':
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. You pay it on delivery. See your order: {{order-link}}',
+  'order-changed-part':
+    'We changed your order {{order}}: {{changes}}. The new total is {{total}}. You pay {{cash}} of it in cash on delivery. See your order: {{order-link}}',
   'order-changed-settled':
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. You have nothing more to pay. See your order: {{order-link}}',
   'dispatched-packed':

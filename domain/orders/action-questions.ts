@@ -1,4 +1,5 @@
 import { formatAmount, formatRupees, type Paise } from '#domain/money.ts'
+import { restOf } from './cash.ts'
 import { choiceOf, groupLines, type Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
 import type { Shipment, Step } from './shipment.ts'
@@ -83,9 +84,10 @@ export type LeftBehind = {
 
 /** What deleting this order means for its invoice, its payment and its parcels; each a sentence. */
 export function deleteConsequences(
-  { status, cancel, paymentId, totalAmount, voucherPaid = 0, due = 0, refundedPart = 0 }: Omit<Order, 'cartItems'>,
+  { status, cancel, paymentId, voucherPaid = 0, due = 0, refundedPart = 0, ...order }: Omit<Order, 'cartItems'>,
   { invoices, onTheWay }: LeftBehind,
 ): string[] {
+  const paidOnline = restOf({ ...order, voucherPaid }) - due
   const isDelivered = status === 'delivered'
   const sentences: string[] = []
   if (invoices.length > 0) {
@@ -93,8 +95,8 @@ export function deleteConsequences(
     sentences.push(`${invoices.length === 1 ? 'Invoice' : 'Invoices'} ${invoices.join(', ')} will be kept${credited}.`)
   }
   if (paymentId !== undefined && isDelivered) sentences.push('The payment is not refunded.')
-  else if (paymentId !== undefined && cancel !== 'cancelled' && totalAmount - voucherPaid - due > refundedPart)
-    sentences.push(`${formatRupees(totalAmount - voucherPaid - due - refundedPart)} will be refunded.`)
+  else if (paymentId !== undefined && cancel !== 'cancelled' && paidOnline > refundedPart)
+    sentences.push(`${formatRupees(paidOnline - refundedPart)} will be refunded.`)
   if (voucherPaid > 0 && status !== 'delivered' && cancel !== 'cancelled')
     sentences.push(`${formatRupees(voucherPaid)} goes back to the voucher.`)
   if (onTheWay > 0 && !isDelivered)

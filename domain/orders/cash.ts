@@ -150,37 +150,40 @@ export function payableNow(
   return isUnsentCashOrder(order) ? restOf(order) : 0
 }
 
-/** Rupees of an order's total that no voucher pays. */
-export function restOf({
-  totalAmount,
-  voucherPaid = 0,
-}: {
-  totalAmount: Rupees
-  voucherPaid?: Rupees | undefined
-}): Rupees {
-  return totalAmount - voucherPaid
+type Total = Pick<Order, 'totalAmount'> & { voucherPaid?: Rupees | undefined; restInCash?: Rupees | undefined }
+
+/** Rupees of an order's total that neither a voucher pays nor, beside a payment online, cash on delivery. */
+export function restOf({ totalAmount, voucherPaid = 0, restInCash = 0 }: Total): Rupees {
+  return totalAmount - voucherPaid - restInCash
+}
+
+/** Rupees of an order that are collected in cash on delivery: what no voucher pays, or beside a payment online the rest. */
+export function cashOf(order: PaymentFacts & Total): Rupees {
+  return isPaid(order) ? (order.restInCash ?? 0) : restOf(order)
 }
 
 /**
- * The cash that the courier collects for a parcel, in whole rupees that add up to what the parcels cost. The voucher's part of
- * the order counts for its parcels in the sequence in which they are sent.
+ * The cash that the courier collects for a parcel, in whole rupees that add up to what the parcels cost. What is paid before,
+ * by a voucher or online, counts for the parcels in the sequence in which they are sent.
  *
  * @param price of the parcel @param before of the parcels before it: their prices, and what is collected for them
  */
 export function cashOfParcel(
-  order: Pick<CashOrder, 'paymentId' | 'paidAtCounter' | 'paidByVoucher'> & { voucherPaid?: Rupees | undefined },
+  order: PaymentFacts & Total,
   price: Paise,
   before: readonly { price: Paise; cash: Rupees }[],
 ): Rupees {
-  if (isPaid(order)) return 0
+  const inCash = cashOf(order)
+  if (inCash === 0) return 0
+  const paid = toPaise(order.totalAmount - inCash)
   const cost = before.reduce((sum, parcel) => sum + parcel.price, price)
   const collected = before.reduce((sum, parcel) => sum + parcel.cash, 0)
-  return Math.max(0, Math.round((cost - toPaise(order.voucherPaid ?? 0)) / 100) - collected)
+  return Math.max(0, Math.round((cost - paid) / 100) - collected)
 }
 
 /** The part of an order that is in no parcel yet, and the cash that would be collected for it. */
 export function restOfOrder(
-  order: Pick<Order, 'cartItems' | 'deliveryFee' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid'>,
+  order: Pick<Order, 'cartItems' | 'deliveryFee'> & PaymentFacts & Total,
   shipments: readonly Pick<Shipment, 'kind' | 'step' | 'cash' | 'fee' | 'lines'>[],
 ): { lines: LineAmount[]; cash: Rupees } {
   const sold = soldIn(shipments)
@@ -192,14 +195,17 @@ export function restOfOrder(
 
 type UnsentOrder = Omit<CashOrder, 'confirmationAskedAt' | 'cashConfirmedAt'>
 
-/** Paid before it is sent: online, at the counter or by a voucher. What a change adds is to be paid, too. */
-export function isPaid(order: Pick<CashOrder, 'paymentId' | 'paidAtCounter' | 'paidByVoucher'>): boolean {
+type PaymentFacts = Pick<CashOrder, 'paymentId' | 'paidAtCounter' | 'paidByVoucher'>
+
+/** Paid before it is sent: online, maybe in part, at the counter or by a voucher. What a change adds is to be paid, too. */
+export function isPaid(order: PaymentFacts): boolean {
   return Boolean(order.paymentId || order.paidAtCounter || order.paidByVoucher)
 }
 
 /** How an order is paid, in the words of every screen and document. */
 export const PAYMENT_WORDS = {
   online: 'Paid online',
+  part: 'Part paid online, rest in cash',
   pending: 'Waiting for the payment',
   cash: 'Cash on delivery',
   cashThere: 'Cash when picked up',
@@ -214,12 +220,13 @@ export function paymentWord({
   paidAtCounter,
   paidByVoucher,
   due,
+  restInCash,
   status,
   pickUp,
-}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'pickUp'> & {
+}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'restInCash' | 'pickUp'> & {
   status?: Order['status']
 }): string {
-  if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : 'online']
+  if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : restInCash ? 'part' : 'online']
   if (paidAtCounter) return PAYMENT_WORDS.counter
   if (paidByVoucher) return PAYMENT_WORDS.voucher
   if (due !== undefined) return PAYMENT_WORDS.link

@@ -184,7 +184,7 @@ test('for any totals, one after the other: what was paid, less what went back, i
       fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 2 }),
       fc.infiniteStream(fc.boolean()),
       ([first = 1, ...totals], pays) => {
-        let [order, paid, back] = [{ isPaid: true, totalAmount: first, due: 0 }, first, 0]
+        let [order, paid, back] = [{ isPaid: true, totalAmount: first, due: 0, restInCash: 0 }, first, 0]
         for (const totalAmount of totals) {
           const { due, refund } = decideMoney(order, totalAmount)
           assert.ok(due === 0 || refund === 0)
@@ -193,9 +193,23 @@ test('for any totals, one after the other: what was paid, less what went back, i
           if (due > 0 && pays.next().value) [paid, order] = [paid + due, { ...order, due: 0 }]
           assert.equal(paid - back, order.totalAmount - order.due)
         }
-        assert.deepEqual(decideMoney({ ...order, isPaid: false, due: 0 }, 7), { due: 0, refund: 0 }, 'cash on delivery')
-        assert.deepEqual(decideMoney({ ...order, isPaid: false, due: 5 }, 7), { due: 7, refund: 0 }, 'a payment link')
+        const none = { due: 0, refund: 0, restInCash: 0 }
+        assert.deepEqual(decideMoney({ ...order, isPaid: false, due: 0 }, 7), none, 'cash on delivery')
+        assert.deepEqual(decideMoney({ ...order, isPaid: false, due: 5 }, 7), { ...none, due: 7 }, 'a payment link')
       },
     ),
+  )
+})
+
+test('of an order with its rest in cash the cash follows the total, and the part goes back only below itself', () => {
+  fc.assert(
+    fc.property(fc.nat(5000), fc.nat(5000), fc.nat(9999), (part, restInCash, totalAmount) => {
+      const order = { isPaid: true, totalAmount: part + restInCash, due: 0, restInCash }
+      const money = decideMoney(order, totalAmount)
+      if (restInCash === 0) return
+      assert.equal(money.due, 0)
+      assert.equal(money.refund, Math.max(0, part - totalAmount))
+      assert.equal(money.restInCash, Math.max(0, totalAmount - part))
+    }),
   )
 })

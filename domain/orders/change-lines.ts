@@ -228,18 +228,20 @@ export function changeText({ title, choice, before, after }: ChangedLine): strin
 
 /**
  * How the payment follows a new total. Of an order paid online the difference goes back or is to be paid; cash on delivery
- * is simply another amount.
+ * is simply another amount, also where it is the rest of an order: it falls first.
  *
  * @param due of earlier changes, and not paid yet
  */
 export function decideMoney(
-  order: { isPaid: boolean; totalAmount: Rupees; due: Rupees },
+  order: { isPaid: boolean; totalAmount: Rupees; due: Rupees; restInCash: Rupees },
   totalAmount: Rupees,
-): { due: Rupees; refund: Rupees } {
+): { due: Rupees; refund: Rupees; restInCash: Rupees } {
   // An order with a payment link owes its whole total.
-  if (!order.isPaid) return { due: order.due > 0 ? totalAmount : 0, refund: 0 }
-  const owed = order.due + totalAmount - order.totalAmount
-  return { due: Math.max(0, owed), refund: Math.max(0, -owed) }
+  if (!order.isPaid) return { due: order.due > 0 ? totalAmount : 0, refund: 0, restInCash: 0 }
+  const owed = order.due + order.restInCash + totalAmount - order.totalAmount
+  const open = Math.max(0, owed)
+  const isInCash = order.restInCash > 0
+  return { due: isInCash ? 0 : open, refund: Math.max(0, -owed), restInCash: isInCash ? open : 0 }
 }
 
 /**
@@ -256,9 +258,10 @@ export function backToVoucher(
 /** What the change means for the buyer's money, in one sentence. */
 export function moneyText(
   { isPaid, totalAmount, voucherPaid }: { isPaid: boolean; totalAmount: Rupees; voucherPaid: Rupees },
-  { due, refund }: { due: Rupees; refund: Rupees },
+  { due, refund, restInCash }: ReturnType<typeof decideMoney>,
 ): string {
   if (!isPaid && due === 0) return `The buyer pays ${formatRupees(Math.max(0, totalAmount - voucherPaid))} on delivery.`
+  if (restInCash > 0) return `The buyer pays ${formatRupees(restInCash)} on delivery.`
   if (refund > 0) return `${formatRupees(refund)} will be refunded.`
   return due > 0
     ? `The buyer still pays ${formatRupees(due)} online, on the page of the order.`

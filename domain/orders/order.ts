@@ -56,6 +56,8 @@ export type Order = Fulfilment & {
   gift?: Gift
   /** Where its buyer fetches it; absent: it is delivered. */
   pickUp?: PickUp
+  /** Collected in cash, because the payment online is a part of it; absent: nothing. */
+  restInCash?: Rupees
   status: OrderStatus
   cancel: Cancellation
   /** Where its parcels are, or that it is to pack. */
@@ -104,6 +106,8 @@ export type RequestedCheckout = {
   isPickedUp?: boolean
   /** Rupees of the delivery fee that the shopper saw; absent: nobody has seen one. */
   seenFee?: Rupees
+  /** Rupees that the shopper saw to be paid online now, the rest in cash; absent: it is paid in one. */
+  seenPart?: Rupees | undefined
 }
 
 const requestedLineSchema = v.pipe(
@@ -299,7 +303,7 @@ export function hasUnits(
 }
 
 /** The price of an order beside its lines. */
-export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift' | 'pickUp'>
+export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift' | 'pickUp' | 'restInCash'>
 
 /** The same as they are stored. */
 export type StoredTerms = {
@@ -310,28 +314,24 @@ export type StoredTerms = {
   giftRecipient: string
   giftMessage: string
   pickUp: PickUp | null
+  restInCash: Rupees
 }
 
-export function storedTerms({ offer, deliveryFee = 0, gift, pickUp }: OrderTerms): StoredTerms {
+export function storedTerms({ offer, deliveryFee = 0, gift, pickUp, restInCash = 0 }: OrderTerms): StoredTerms {
   return {
-    ...{ discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee },
+    ...{ discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee, restInCash },
     ...{ giftRecipient: gift?.recipient ?? '', giftMessage: gift?.message ?? '', pickUp: pickUp ?? null },
   }
 }
 
-export function toTerms({
-  discount,
-  offerName,
-  deliveryFee,
-  giftRecipient,
-  giftMessage,
-  pickUp,
-}: StoredTerms): OrderTerms {
+export function toTerms({ giftRecipient, giftMessage, pickUp, restInCash, ...terms }: StoredTerms): OrderTerms {
+  const { discount, offerName, deliveryFee } = terms
   return {
     ...(discount > 0 && { offer: { name: offerName, discount } }),
     ...(deliveryFee > 0 && { deliveryFee }),
     ...(giftRecipient !== '' && { gift: { recipient: giftRecipient, message: giftMessage } }),
     ...(pickUp && { pickUp }),
+    ...(restInCash > 0 && { restInCash }),
   }
 }
 

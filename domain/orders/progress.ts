@@ -1,4 +1,4 @@
-import { isPaid, PAYMENT_WORDS } from '#domain/orders/cash.ts'
+import { isPaid, PAYMENT_WORDS, paymentWord } from '#domain/orders/cash.ts'
 import { soldIn } from './amounts.ts'
 import { sumAt } from './dispatch.ts'
 import type { Order } from './order.ts'
@@ -34,15 +34,23 @@ export type OrderTimes = {
 export function progressOf(
   order: Pick<
     Order,
-    'status' | 'cancel' | 'pickUp' | 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'awaitsConfirmation' | 'time'
+    | 'status'
+    | 'cancel'
+    | 'pickUp'
+    | 'paymentId'
+    | 'paidAtCounter'
+    | 'paidByVoucher'
+    | 'restInCash'
+    | 'due'
+    | 'awaitsConfirmation'
+    | 'time'
   >,
   times: OrderTimes,
 ): ProgressStep[] {
   const { status, cancel, paymentId, awaitsConfirmation } = order
   const steps: (ProgressStep | false)[] = [
     { label: 'Placed', time: order.time },
-    paymentId !== undefined && status === 'pending' && { label: PAYMENT_WORDS.pending },
-    paymentId !== undefined && status !== 'pending' && { label: PAYMENT_WORDS.online, time: times.paidAt },
+    paymentId !== undefined && { label: paymentWord(order), time: status === 'pending' ? undefined : times.paidAt },
     awaitsConfirmation === true && { label: 'Awaiting confirmation' },
     order.paidAtCounter === true && { label: PAYMENT_WORDS.counter, time: order.time },
     !isPaid(order) && !awaitsConfirmation && { label: 'Confirmed', time: times.cashConfirmedAt ?? order.time },

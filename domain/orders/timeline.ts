@@ -23,6 +23,7 @@ export type TimelineFacts = {
     time: string
     totalAmount: Rupees
     isPaidOnline: boolean
+    isPaidInPart?: boolean | undefined
     isPaidAtCounter?: boolean | undefined
     isPaidByVoucher?: boolean | undefined
     cashConfirmedAt?: string | undefined
@@ -95,11 +96,16 @@ function placedEntries({ time, totalAmount, cashConfirmedAt, ...payment }: Timel
 
 function wordFor({
   isPaidOnline,
+  isPaidInPart,
   isPaidAtCounter,
   isPaidByVoucher,
-}: Pick<NonNullable<TimelineFacts['placed']>, 'isPaidOnline' | 'isPaidAtCounter' | 'isPaidByVoucher'>): string {
+}: Pick<
+  NonNullable<TimelineFacts['placed']>,
+  'isPaidOnline' | 'isPaidInPart' | 'isPaidAtCounter' | 'isPaidByVoucher'
+>): string {
+  const online = isPaidInPart ? 'part' : 'online'
   return PAYMENT_WORDS[
-    isPaidByVoucher ? 'voucher' : isPaidAtCounter ? 'counter' : isPaidOnline ? 'online' : 'cash'
+    isPaidByVoucher ? 'voucher' : isPaidAtCounter ? 'counter' : isPaidOnline ? online : 'cash'
   ].toLowerCase()
 }
 

@@ -8,7 +8,16 @@ import type { TimelineEntry, TimelineKind } from './timeline.ts'
  */
 export function orderFor<Shown extends Order>(visitor: Visitor, order: Shown): Shown {
   if (hasRight(visitor, 'see money')) return order
-  const { refundedPart: _, warrantyAmount: __, voucherPaid: ___, offer: ____, deliveryFee: _____, due, ...rest } = order
+  const {
+    refundedPart: _,
+    warrantyAmount: __,
+    voucherPaid: ___,
+    offer: ____,
+    deliveryFee: _____,
+    restInCash: ______,
+    due,
+    ...rest
+  } = order
   const cartItems = order.cartItems.map(({ discount: _, set, ...line }) => ({
     ...line,
     price: 0,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { line, type Problems } from '#domain/form-fields.ts'
 import { checkbox, numberOrNothing, rupees, wholeOrNothing } from '#domain/shop/fields.ts'
+import { partPaidField, partPaidNow } from '#domain/shop/part-paid.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import { LIST_PRICES } from '#domain/shop/shop-info.ts'
 
@@ -12,6 +13,7 @@ type Name =
   | 'cashOnDelivery'
   | 'smallestCashOrder'
   | 'largestCashOrder'
+  | 'partPaidOnline'
   | 'largestFirstCashOrder'
   | 'unconfirmedCashOrders'
   | 'unconfirmedCashValue'
@@ -33,6 +35,11 @@ export const paymentSection = defineSection<Name>(
       label: 'Largest cash order',
       hint: 'In whole rupees. Leave empty for no limit.',
       ...rupees,
+    },
+    partPaidOnline: {
+      label: 'Part paid online',
+      hint: 'Such as 20% or ₹200: shoppers may pay this part online now and the rest in cash. Leave empty to offer only all of it.',
+      schema: partPaidField,
     },
     largestFirstCashOrder: {
       label: 'Largest first cash order',
@@ -76,20 +83,37 @@ export const paymentSection = defineSection<Name>(
     },
   },
   {
-    check: ({ smallestCashOrder, largestCashOrder, confirmCashOrders, cancelUnconfirmedHours }): Problems => ({
+    check: ({
+      smallestCashOrder,
+      largestCashOrder,
+      partPaidOnline,
+      confirmCashOrders,
+      cancelUnconfirmedHours,
+    }): Problems => ({
       ...(largestCashOrder > 0 &&
         smallestCashOrder > largestCashOrder && {
           largestCashOrder: 'Enter at least the smallest cash order, or leave it empty.',
+        }),
+      ...(largestCashOrder > 0 &&
+        partPaidOnline !== '' &&
+        partPaidNow(partPaidOnline, largestCashOrder) === undefined && {
+          partPaidOnline: 'Enter less than the largest cash order, or leave it empty.',
         }),
       ...(cancelUnconfirmedHours > 0 &&
         !confirmCashOrders && {
           cancelUnconfirmedHours: 'Ask shoppers to confirm cash orders first, or leave it empty.',
         }),
     }),
-    warn: ({ cashOnDelivery, listPrice }, { mayPayOnline }) => ({
+    warn: ({ cashOnDelivery, partPaidOnline, listPrice }, { mayPayOnline }) => ({
       ...(!cashOnDelivery &&
         !mayPayOnline && {
           cashOnDelivery: 'Online payment is not set up, so customers cannot order while cash on delivery is off.',
+        }),
+      ...(partPaidOnline !== '' &&
+        !(cashOnDelivery && mayPayOnline) && {
+          partPaidOnline: cashOnDelivery
+            ? 'Online payment is not set up, so this is not offered.'
+            : 'Cash on delivery is off, so this is not offered.',
         }),
       ...(listPrice === 'mrp' && { listPrice: 'Products without an MRP show no struck-through price.' }),
     }),

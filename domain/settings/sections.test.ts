@@ -203,6 +203,7 @@ test('Delivery and Payment: empty is no promise and no limit, and limits are in 
       cashOnDelivery: false,
       smallestCashOrder: 0,
       largestCashOrder: 0,
+      partPaidOnline: '',
       largestFirstCashOrder: 0,
       unconfirmedCashOrders: 0,
       unconfirmedCashValue: 0,
@@ -320,4 +321,19 @@ test('a place to pick up at has a name, an address and opening hours, or is none
   assert.deepEqual(problemsOf({ pickUpAddress: '', pickUpHours: '' }), ['pickUpAddress', 'pickUpHours'])
   assert.deepEqual(problemsOf({ pickUpAt: '', pickUpHours: '' }), ['pickUpAt'])
   assert.deepEqual(problemsOf({ pickUpAt: '', pickUpAddress: '', pickUpHours: '' }), [])
+})
+
+test('a part that is paid online now is less than an order that may be paid in cash', () => {
+  assert.equal(saved('save-payment', { partPaidOnline: '₹ 200', largestCashOrder: '201' }).partPaidOnline, '₹200')
+  assert.equal(saved('save-payment', { partPaidOnline: '99 %' }).partPaidOnline, '99%')
+  assert.deepEqual(problemsOf('save-payment', { partPaidOnline: '₹200', largestCashOrder: '200' }), {
+    partPaidOnline: 'Enter less than the largest cash order, or leave it empty.',
+  })
+  assert.match(problemsOf('save-payment', { partPaidOnline: '101%' }).partPaidOnline ?? '', /1% to 99%/)
+  const warned = (settings: Partial<Settings>, mayPayOnline: boolean) =>
+    SECTIONS['save-payment'].warningsOf({ ...defaultSettings, ...settings }, { mayPayOnline, now }).partPaidOnline
+  assert.equal(warned({}, false), undefined)
+  assert.equal(warned({ partPaidOnline: '20%' }, true), undefined)
+  assert.match(warned({ partPaidOnline: '20%' }, false) ?? '', /Online payment is not set up/)
+  assert.match(warned({ partPaidOnline: '20%', cashOnDelivery: false }, true) ?? '', /Cash on delivery is off/)
 })

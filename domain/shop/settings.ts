@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { CORNERS, TYPE_PAIRS } from './look.ts'
+import { PART_PAID } from './part-paid.ts'
 import { defaultShopInfo, LIST_PRICES, TAX_REGIMES } from './shop-info.ts'
 
 /** Percent; the rates of goods since 22 September 2025 (Notification 9/2025, Central Tax (Rate)). */
@@ -95,6 +96,7 @@ const schemas = {
   cashOnDelivery: { type: v.boolean(), default: defaultShopInfo.cashOnDelivery },
   smallestCashOrder: { type: v.number(), default: defaultShopInfo.smallestCashOrder },
   largestCashOrder: { type: v.number(), default: defaultShopInfo.largestCashOrder },
+  partPaidOnline: { type: v.pipe(v.string(), v.regex(PART_PAID)), default: defaultShopInfo.partPaidOnline },
   /** Rupees; 0: no limit of its own. */
   largestFirstCashOrder: { type: v.number(), default: 0 },
   /** Cash orders that may wait for one buyer whose email address is not confirmed, and rupees of them all; 0: any. */

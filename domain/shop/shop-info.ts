@@ -73,6 +73,8 @@ export const defaultShopInfo = {
   /** Rupees; 0: no limit. */
   smallestCashOrder: 0,
   largestCashOrder: 0,
+  /** Such as `20%` or `₹200`, of orders whose rest is paid in cash; empty: none are. */
+  partPaidOnline: '',
   listPrice: 'times-1.1' as ListPrice,
 }
 

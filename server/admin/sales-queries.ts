@@ -113,7 +113,7 @@ const PARTS: Record<SalesGroup, { key: SQL; name: SQL }> = {
   // As the order says, or else by its pincode, which is looked up below.
   state: { key: sql`coalesce(nullif(state_code, ''), pincode)`, name: sql`null::text` },
   payment: {
-    key: sql`case when orders.id is null then null when payment_id is not null then 'online'
+    key: sql`case when orders.id is null then null when rest_in_cash > 0 then 'part' when payment_id is not null then 'online'
       when paid_at_counter is not null then 'counter' when paid_by_voucher then 'voucher' else 'cash' end`,
     name: sql`null::text`,
   },

@@ -260,8 +260,9 @@ export async function reissueReceiptVoucher(
 ): Promise<void> {
   if (advances.length === 0) return
   await issueRefundVouchers(tx, advances, { reason: 'Order changed', now })
-  const price = priceOf(await readUnsent(tx, order.id))
-  await insertReceiptVoucher(tx, order, { amount: price - toPaise(order.due ?? 0), now })
+  const unsent = await readUnsent(tx, order.id)
+  const unpaid = toPaise((order.due ?? 0) + unsent.inCash)
+  await insertReceiptVoucher(tx, order, { amount: priceOf(unsent) - unpaid, now })
 }
 
 async function insertNumbered(

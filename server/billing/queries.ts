@@ -353,8 +353,8 @@ export async function readBilled(tx: Transaction, id: ShipmentId): Promise<{ lin
   return { lines, fee: parcel?.fee ?? 0 }
 }
 
-/** The lines that are in no parcel yet, and rupees of the delivery fee that none bears. */
-export type Unsent = { lines: LineAmount[]; fee: Rupees }
+/** The lines that are in no parcel yet, rupees of the delivery fee that none bears, and of a rest in cash that none brings. */
+export type Unsent = { lines: LineAmount[]; fee: Rupees; inCash: Rupees }
 
 export async function readUnsent(tx: Transaction, id: OrderId): Promise<Unsent> {
   const { orderId, position, price, quantity, discount } = orderLines
@@ -369,9 +369,15 @@ export async function readUnsent(tx: Transaction, id: OrderId): Promise<Unsent> 
     .from(shipmentLines)
     .innerJoin(shipments, eq(shipments.id, shipmentLines.shipmentId))
     .where(isSold)
-  const [order] = await tx.select({ deliveryFee: orders.deliveryFee }).from(orders).where(eq(orders.id, id))
-  const parcels = await tx.select({ fee: shipments.fee }).from(shipments).where(isSold)
-  return { lines: leftOf(ordered, sent), fee: feeLeft(order ?? {}, parcels) }
+  const { deliveryFee, restInCash } = orders
+  const [order] = await tx.select({ deliveryFee, restInCash }).from(orders).where(eq(orders.id, id))
+  const parcels = await tx.select({ fee: shipments.fee, cash: shipments.cash }).from(shipments).where(isSold)
+  const collected = parcels.reduce((sum, { cash }) => sum + cash, 0)
+  return {
+    lines: leftOf(ordered, sent),
+    fee: feeLeft(order ?? {}, parcels),
+    inCash: Math.max(0, (order?.restInCash ?? 0) - collected),
+  }
 }
 
 /** An invoice in the list of the back office. */

@@ -103,11 +103,11 @@ export async function sendReturnEmail(
   await sendOnce(shop, template, `return ${returnId}`, async (tx, say) => {
     const taken = await findReturn(tx, returnId)
     if (!taken || taken.amount === null) return undefined
-    const { amount } = taken
     const order = await holdRecipientsOrder(tx, taken.orderId)
     if (!order) return undefined
     const creditNote = await findCreditNoteOf(tx, returnId)
     const owed = taken.paidBackOn ?? (await findOwedAmount(tx, { kind: 'return', id: returnId }))
+    const amount = order.paidAtCounter ? taken.amount : taken.byHand
     return writeReturnEmail(say, template, order, { ...taken, amount, creditNote, isOwed: owed !== undefined })
   })
 }

@@ -112,7 +112,7 @@ export async function changeLines(
       totalAmount,
       uses,
     } = await withOffersAgain(tx, order, present, { ...decision, ...placed })
-    const money = decideMoney({ ...order, isPaid: isPaid(order) }, totalAmount)
+    const { restInCash, ...money } = decideMoney({ ...order, isPaid: isPaid(order) }, totalAmount)
     const toVoucher = backToVoucher({ ...order, isPaid: isPaid(order) }, { totalAmount, refund: money.refund })
     const voucherPaid = order.voucherPaid - toVoucher
     const advances = await listPaidAdvances(tx, order.id)
@@ -122,7 +122,16 @@ export async function changeLines(
     const changeId = await insertChange(tx, { key, orderId, lines: changed, ...totals, ...money })
     const added = fresh.map((line) => ({ ...line, sellerId: sale.sellers.get(line.line.id) ?? null }))
     await keepCancelledLines(tx, orderId)
-    await updateLines(tx, order, { ...placed, added, kept, offer, totalAmount, due: money.due, voucherPaid })
+    await updateLines(tx, order, {
+      ...placed,
+      added,
+      kept,
+      offer,
+      totalAmount,
+      due: money.due,
+      voucherPaid,
+      restInCash,
+    })
     await replaceOfferUses(tx, order.id, uses)
     const isSentNow = isAllSent(present, decision)
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
@@ -163,7 +172,9 @@ async function withOffersAgain(
     return line ? [{ ...line, quantity, discount, before }] : []
   })
   const lines = [...stays, ...added.map(({ line }) => ({ ...line, sent: 0 }))]
-  const { shares, discount, uses } = await decideAgain(tx, { ...order, isPaid: isPaid(order) }, lines)
+  // A part that is paid online earns no offer for paying online.
+  const paysOnline = isPaid(order) && order.restInCash === 0
+  const { shares, discount, uses } = await decideAgain(tx, { ...order, isPaid: paysOnline }, lines)
   const off = (index: number) => (lines[index]?.discount ?? 0) + (shares[index] ?? 0)
   const totals = lines.map(({ price, quantity }, index) => ({ price, quantity, discount: off(index) }))
   return {
@@ -254,7 +265,7 @@ export type ChangeForm = {
   /** Those of a set as one. `needsAnother`: it can be removed only if another product takes its place. */
   lines: (PresentLine & { offers: Offer[]; needsAnother: boolean })[]
   seen: string
-  order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number }
+  order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number; restInCash: number }
 }
 
 /** `canRemove`: with nothing in its place, unless it is the last one. */
@@ -282,6 +293,10 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
       needsAnother: !canRemove(lines, line),
     })),
     seen: fingerprintOf(lines),
-    order: { isPaid: isPaid(order), totalAmount: order.totalAmount, due: order.due, voucherPaid: order.voucherPaid },
+    order: {
+      isPaid: isPaid(order),
+      ...{ totalAmount: order.totalAmount, due: order.due },
+      ...{ voucherPaid: order.voucherPaid, restInCash: order.restInCash },
+    },
   }
 }

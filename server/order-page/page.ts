@@ -278,6 +278,7 @@ async function readTimeline(
           time,
           totalAmount: changes[0]?.totalBefore ?? totalAmount,
           isPaidOnline: paymentId !== undefined,
+          isPaidInPart: order.restInCash !== undefined,
           isPaidAtCounter: order.paidAtCounter,
           isPaidByVoucher: order.paidByVoucher,
           cashConfirmedAt: times?.cashConfirmedAt,

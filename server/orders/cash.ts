@@ -1,13 +1,50 @@
 import type { User } from '#domain/accounts/user.ts'
-import { awaitsConfirmation, restOf } from '#domain/orders/cash.ts'
+import type { Coverage } from '#domain/delivery/delivery-area.ts'
+import type { Rupees } from '#domain/money.ts'
+import { awaitsConfirmation, type CashRefusal, findCashRefusal, restOf, usesCashHistory } from '#domain/orders/cash.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { giveBack } from '#server/catalog/stock/stock.ts'
 import { insertAudit, SCHEDULE } from '#server/db/audit-queries.ts'
-import type { Db } from '#server/db/connection.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findOrderRow, listUnconfirmed, lockOrder, type OrderRow, updateConfirmed, updateOrder } from './queries.ts'
+import {
+  findCashHistory,
+  findOrderRow,
+  listUnconfirmed,
+  lockOrder,
+  lockWaitingCash,
+  type OrderRow,
+  updateConfirmed,
+  updateOrder,
+} from './queries.ts'
+
+/**
+ * Why an order cannot be paid in cash, or its rest. Call it after products, stock and voucher are locked.
+ *
+ * @param total to be paid @param isUnconfirmed the account's waiting cash orders count
+ */
+export async function findRefusalOf(
+  tx: Transaction,
+  settings: Settings,
+  { coverage, userId, mobileNumber, total, isUnconfirmed }: CashRequest,
+): Promise<CashRefusal | undefined> {
+  // Read only if a rule of the shop depends on it.
+  const history = usesCashHistory(settings) ? await findCashHistory(tx, userId, mobileNumber) : {}
+  const waiting = isUnconfirmed ? await lockWaitingCash(tx, userId) : undefined
+  return findCashRefusal(settings, total, { coverage, waiting, ...history })
+}
+
+type CashRequest = {
+  coverage: Coverage
+  userId: string
+  /** As it was typed. */
+  mobileNumber: string
+  total: Rupees
+  isUnconfirmed: boolean
+}
 
 /** The data of the confirmation page. */
 export type CashState = {

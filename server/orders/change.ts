@@ -4,7 +4,7 @@ import { type Coverage, lastDayOf } from '#domain/delivery/delivery-area.ts'
 import { feeStays } from '#domain/delivery/fee.ts'
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
-import { type CashRefusal, findAreaCashRefusal, restOf } from '#domain/orders/cash.ts'
+import { type CashRefusal, cashOf, findAreaCashRefusal } from '#domain/orders/cash.ts'
 import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { parseMobile } from '#domain/phone.ts'
@@ -120,10 +120,11 @@ async function saveAddress(tx: Transaction, id: OrderId, address: DeliveryAddres
   await updateOrder(tx, id, { ...storedAddress(address), billToConfirmedAt: null })
 }
 
-/** Undefined: the shop delivers there, and takes cash there if this is a cash order. */
+/** Undefined: the shop delivers there, and takes cash there if any is collected. */
 function findAreaRefusal(coverage: Coverage, order: OrderRow): Exclude<AddressChange, { ok: true }> | undefined {
   if (!coverage.delivers) return { ok: false, reason: 'no-delivery' }
-  const refusal = order.paymentId === null ? findAreaCashRefusal(coverage, restOf(order)) : undefined
+  const toPay = order.totalAmount - order.voucherPaid
+  const refusal = cashOf(order) > 0 ? findAreaCashRefusal(coverage, toPay) : undefined
   return refusal && { ok: false, reason: 'no-cash', refusal }
 }
 

@@ -2,7 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { productsOf } from '#domain/catalog/sets.ts'
 import { coverageOf, coverageOfCounter, lastDayOf, plainPincode } from '#domain/delivery/delivery-area.ts'
 import { type Rupees, toPaise, toRupees } from '#domain/money.ts'
-import { type CashRefusal, findCashRefusal, usesCashHistory } from '#domain/orders/cash.ts'
+import type { CashRefusal } from '#domain/orders/cash.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -35,15 +35,14 @@ import {
   type WantedVoucher,
 } from '#server/vouchers/pay.ts'
 import { insertUse } from '#server/vouchers/queries.ts'
+import { findRefusalOf } from './cash.ts'
 import {
   CheckoutKeyUsed,
-  findCashHistory,
   findOrderByKey,
   findOrderDurably,
   findWaitingCash,
   insertOrder,
   isCheckoutKeyUsed,
-  lockWaitingCash,
   updateConfirmationAsked,
   updateDeskPayment,
 } from './queries.ts'
@@ -143,12 +142,10 @@ export async function placeInTransaction(
   const paid = voucher && (await lockVoucherForCheckout(tx, voucher, { userId: user.userId, total, key: checkout.key }))
   if (paid?.ok === false) return (await findEarlierOrder(tx, user, checkout)) ?? paid
   const rest = decision.totalAmount - toRupees(paid?.amount ?? 0)
-  // Read only if a rule of the shop depends on it.
-  const history = usesCashHistory(settings) ? await findCashHistory(tx, user.userId, mobileNumber) : {}
-  const waiting = unconfirmed && !byDesk && (await lockWaitingCash(tx, user.userId))
-  const facts = { coverage, waiting: waiting || undefined, ...history }
   const isCash = byDesk === undefined || byDesk === 'cash'
-  const refusal = isCash ? findCashRefusal(settings, rest, facts) : undefined
+  const isUnconfirmed = unconfirmed !== undefined && !byDesk
+  const asked = { coverage, userId: user.userId, mobileNumber, total: rest, isUnconfirmed }
+  const refusal = isCash ? await findRefusalOf(tx, settings, asked) : undefined
   if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
 
   const { key: checkoutKey, address } = checkout

@@ -291,13 +291,14 @@ export type NewLines = {
   totalAmount: Rupees
   due: Rupees
   voucherPaid: Rupees
+  restInCash: Rupees
 }
 
 /** Changes what a locked order holds. */
 export async function updateLines(
   tx: Transaction,
   { id, paymentId }: OrderRow,
-  { kept, moved, added, offer, totalAmount, due, voucherPaid }: NewLines,
+  { kept, moved, added, offer, ...amounts }: NewLines,
 ): Promise<void> {
   const { orderId, position } = orderLines
   const stays = kept.map((line) => line.position)
@@ -327,7 +328,7 @@ export async function updateLines(
   const { discount, name: offerName } = offer ?? { discount: 0, name: '' }
   await tx
     .update(orders)
-    .set({ totalAmount, discount, offerName, due, voucherPaid, productSize })
+    .set({ ...amounts, discount, offerName, productSize })
     .where(eq(orders.id, id))
 }
 
@@ -453,14 +454,14 @@ const insertOrderSql = {
   text: `
     with wanted as materialized (
       select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
-        "totalAmount" integer, discount integer, "offerName" text, "deliveryFee" integer, "giftRecipient" text, "giftMessage" text, "pickUp" jsonb, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
+        "totalAmount" integer, discount integer, "offerName" text, "deliveryFee" integer, "giftRecipient" text, "giftMessage" text, "restInCash" integer, "pickUp" jsonb, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
         status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
         "deliversBy" date, lines jsonb)
     ),
     placed as (
-      insert into orders (user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, gift_recipient, gift_message, pick_up, name, address, city, pincode, mobile_number,
+      insert into orders (user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, gift_recipient, gift_message, rest_in_cash, pick_up, name, address, city, pincode, mobile_number,
         payment_id, status, product_size, state_code, firm, gstin, registered_address, delivers_by)
-      select "userId", email, "checkoutKey", "totalAmount", discount, "offerName", "deliveryFee", "giftRecipient", "giftMessage", "pickUp", name, address, city, pincode, "mobileNumber", "paymentId",
+      select "userId", email, "checkoutKey", "totalAmount", discount, "offerName", "deliveryFee", "giftRecipient", "giftMessage", "restInCash", "pickUp", name, address, city, pincode, "mobileNumber", "paymentId",
         status, "productSize", "stateCode", firm, gstin, "registeredAddress", "deliversBy"
       from wanted
       where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")

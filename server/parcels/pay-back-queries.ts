@@ -9,7 +9,7 @@ import { bills } from '#server/db/schema/billing.ts'
 import { counterRefunds } from '#server/db/schema/payments.ts'
 import { returns, shipments } from '#server/db/schema/shipping.ts'
 import { orders } from '#server/db/schema/shop.ts'
-import { findCounterRefund } from '#server/payments/counter-queries.ts'
+import { findCounterRefund, OWED_BY_RETURN } from '#server/payments/counter-queries.ts'
 
 /** A return of a parcel that was paid in cash, or a refund of what was paid at the counter. */
 export type OwedId = { kind: 'return' | 'counter-refund'; id: number }
@@ -35,16 +35,13 @@ export type Owed = OwedId & {
 const IS_OWED = and(
   gt(shipments.cash, 0),
   eq(shipments.step, 'delivered'),
-  gt(returns.amount, returns.toVoucher),
+  gt(OWED_BY_RETURN, 0),
   isNull(returns.paidBackOn),
   // That order was deleted before it was delivered.
   ne(returns.reason, 'deleted'),
   // A voucher has taken the place of that money.
   sql`not exists (select from return_requests as q where q.id = ${returns.returnRequestId} and q.settled_as = 'voucher')`,
 )
-
-/** The part that went back to a voucher is not owed. */
-const OWED = sql<number>`${returns.amount} - ${returns.toVoucher}`
 
 /** Oldest first, at most 200 of each kind. */
 export async function listOwed(db: Db): Promise<Owed[]> {
@@ -60,7 +57,7 @@ async function listOwedReturns(db: Db): Promise<Owed[]> {
       orderId: returns.orderId,
       shopper: orders.name,
       email: orders.email,
-      amount: OWED.mapWith(Number),
+      amount: OWED_BY_RETURN.mapWith(Number),
       noteId: note.id,
       noteNumber: note.number,
       requestId: requestOf({ kind: 'return', id: returns.id }).mapWith(Number),
@@ -118,7 +115,7 @@ const TABLES = { return: returns, 'counter-refund': counterRefunds }
 export async function findOwedAmount(tx: Transaction, { kind, id }: OwedId): Promise<Paise | undefined> {
   if (kind === 'counter-refund') return (await findCounterRefund(tx, id))?.amount
   const [owed] = await tx
-    .select({ amount: OWED.mapWith(Number) })
+    .select({ amount: OWED_BY_RETURN.mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .where(and(eq(returns.id, id), IS_OWED))
@@ -128,7 +125,7 @@ export async function findOwedAmount(tx: Transaction, { kind, id }: OwedId): Pro
 /** What this shopper is owed by hand in all. */
 export async function findOwedTo(db: Db, userId: string): Promise<Paise> {
   const [returned] = await db
-    .select({ amount: sum(OWED).mapWith(Number) })
+    .select({ amount: sum(OWED_BY_RETURN).mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .innerJoin(orders, eq(orders.id, returns.orderId))

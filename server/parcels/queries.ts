@@ -21,6 +21,7 @@ import { sentMessages } from '#server/db/schema/messages.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
+import { OWED_BY_RETURN } from '#server/payments/counter-queries.ts'
 
 export type ShipmentRow = typeof shipments.$inferSelect
 
@@ -274,10 +275,10 @@ export type ParcelPrice = {
   fee: Rupees
 }
 
-/** The amount of a parcel's returns that went back to a voucher. */
-export async function sumToVoucher(tx: Transaction, shipmentId: ShipmentId): Promise<Paise> {
+/** The amount of a parcel's returns that is not owed by themselves, because it went back to a voucher or by a refund. */
+export async function sumPrepaidBack(tx: Transaction, shipmentId: ShipmentId): Promise<Paise> {
   const [row] = await tx
-    .select({ amount: sum(returns.toVoucher).mapWith(Number) })
+    .select({ amount: sum(sql`returns.amount - ${OWED_BY_RETURN}`).mapWith(Number) })
     .from(returns)
     .where(eq(returns.shipmentId, shipmentId))
   return row?.amount ?? 0
@@ -501,6 +502,8 @@ export type Return = {
   reason: ReturnReason
   /** Null: not decided yet. */
   amount: Paise | null
+  /** What of it is paid back by hand, if the order was paid in cash or has its rest in cash. */
+  byHand: Paise
   /** Null: it was not paid back, or the order was paid online. */
   paidBackOn: string | null
   paidBackReference: string
@@ -511,7 +514,15 @@ export type Return = {
 export async function findReturn(db: Db, id: number): Promise<Return | undefined> {
   const { orderId, shipmentId, reason, amount, paidBackOn, paidBackReference } = returns
   const [entry] = await db
-    .select({ orderId, shipmentId, reason, amount, paidBackOn, paidBackReference })
+    .select({
+      orderId,
+      shipmentId,
+      reason,
+      amount,
+      paidBackOn,
+      paidBackReference,
+      byHand: OWED_BY_RETURN.mapWith(Number),
+    })
     .from(returns)
     .where(eq(returns.id, id))
   const { position, good, damaged } = returnLines

@@ -1,4 +1,4 @@
-import { isPaid } from '#domain/orders/cash.ts'
+import { cashOf } from '#domain/orders/cash.ts'
 import { type BoxChoice, sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Rate } from '#domain/orders/rates.ts'
@@ -33,7 +33,7 @@ export async function readRates(
   const { pincode } = order.addressInfo
   try {
     const box = chosen.ok ? chosen.box : undefined
-    const rates = await courier.listRates({ items, ...(box && { box }), value, pincode, isCash: !isPaid(order) })
+    const rates = await courier.listRates({ items, ...(box && { box }), value, pincode, isCash: cashOf(order) > 0 })
     if (rates.length === 0) return { ok: false, message: `No courier delivers this to ${pincode}.` }
     return { ok: true, rates: rates.sort((one, other) => one.price - other.price) }
   } catch (error) {

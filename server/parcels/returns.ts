@@ -41,7 +41,7 @@ import {
   lockShipment,
   readContents,
   type ShipmentRow,
-  sumToVoucher,
+  sumPrepaidBack,
   updateReturnAmount,
   updateToVoucher,
 } from './queries.ts'
@@ -201,13 +201,17 @@ export async function settleReturn(
   { id: returnId, shipmentId, reason, lines, amount, credited = amount, withFee = false, ...rest }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
   const { toVoucher: wanted, now } = rest
+  let back = 0
   // A cancelled order's payment was refunded as a whole already.
   if (order.cancel !== 'cancelled') {
-    const toVoucher = await returnToVoucher(tx, order, { returnId, shipmentId, amount, wanted })
-    await requestReturnRefund(tx, { order, returnId, amount: amount - toVoucher })
+    const prepaid = await shareOfPrepaid(tx, order, { shipmentId, amount })
+    const toVoucher = await returnToVoucher(tx, order, { returnId, amount: wanted ?? prepaid })
+    await requestReturnRefund(tx, { order, returnId, amount: Math.max(0, prepaid - toVoucher) })
+    back = Math.max(prepaid, toVoucher)
   }
   // An online payment is refunded, and the refund has an email of its own.
-  if (order.paymentId === null) await enqueueJob(tx, { job: 'send-return-email', returnId })
+  if (order.paymentId === null || (order.restInCash > 0 && back < amount))
+    await enqueueJob(tx, { job: 'send-return-email', returnId })
   const note = { returnId, shipmentId, lines, amount: credited, withFee, reason: CREDIT_REASONS[reason], now }
   return issueCreditNote(tx, note)
 }
@@ -221,29 +225,32 @@ async function findMost(
   return cash > 0 && step === 'delivered' ? findLeftToPayBack(tx, order) : Number.POSITIVE_INFINITY
 }
 
-type ToVoucher = { returnId: number; shipmentId: ShipmentId; amount: Paise; wanted: Paise | undefined }
-
 async function returnToVoucher(
   tx: Transaction,
   order: OrderRow,
-  { returnId, wanted, ...back }: ToVoucher,
+  { returnId, amount }: { returnId: number; amount: Paise },
 ): Promise<Paise> {
   if (order.voucherPaid === 0) return 0
-  const toVoucher = await giveBackToVoucher(tx, order.id, wanted ?? (await shareOfVoucher(tx, order, back)))
+  const toVoucher = await giveBackToVoucher(tx, order.id, amount)
   if (toVoucher > 0) await updateToVoucher(tx, returnId, toVoucher)
   return toVoucher
 }
 
-/** The voucher's part goes back first; of a parcel for which cash is collected only the voucher's share of it. */
-async function shareOfVoucher(
+/**
+ * How much of a return's amount a voucher or a payment online has paid, which goes back first. Of a parcel for which cash is
+ * collected only the rest of its price.
+ */
+export async function shareOfPrepaid(
   tx: Transaction,
   order: OrderRow,
-  { shipmentId, amount }: Pick<ToVoucher, 'shipmentId' | 'amount'>,
+  { shipmentId, amount }: { shipmentId: ShipmentId; amount: Paise },
 ): Promise<Paise> {
-  if (isPaid(order)) return amount
+  if (isPaid(order) && order.restInCash === 0) return amount
   const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
-  const share = parcel ? parcel.price - toPaise(parcel.cash) - (await sumToVoucher(tx, shipmentId)) : 0
-  return Math.min(amount, share)
+  // Nothing is collected for a replacement.
+  if (!parcel) return isPaid(order) ? amount : 0
+  const share = parcel.price - toPaise(parcel.cash) - (await sumPrepaidBack(tx, shipmentId))
+  return Math.max(0, Math.min(amount, share))
 }
 
 export type ReturnRefunded =

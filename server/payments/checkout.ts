@@ -1,8 +1,9 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideHold } from '#domain/catalog/stock/hold.ts'
-import { coverageOfCounter, lastDayOf } from '#domain/delivery/delivery-area.ts'
-import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { type Coverage, coverageOfCounter, lastDayOf } from '#domain/delivery/delivery-area.ts'
+import { type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { hasSameUses } from '#domain/offers/offer.ts'
+import { cashMessage } from '#domain/orders/cash.ts'
 import {
   decideOrder,
   isSameCheckout,
@@ -11,6 +12,8 @@ import {
   type RequestedCheckout,
 } from '#domain/orders/order.ts'
 import { pickUpOf } from '#domain/orders/pick-up.ts'
+import { NO_PART_PAID, partPaidNow, partsText } from '#domain/shop/part-paid.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { recordConsent } from '#server/accounts/queries.ts'
 import { holdUnits, type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
@@ -20,6 +23,7 @@ import { findCoverage } from '#server/delivery/coverage.ts'
 import { chargeDelivery } from '#server/delivery/fee.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockForCheckout as lockOffersForCheckout, type WantedOffers } from '#server/offers/decide.ts'
+import { findRefusalOf } from '#server/orders/cash.ts'
 import { findEarlierOrder } from '#server/orders/place.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -60,6 +64,10 @@ export type Opened =
   | { kind: 'voucher'; message: string; pays: number }
   | { kind: 'offers'; message: string }
   | { kind: 'delivery-fee'; fee: Rupees; message: string }
+  /** Its rest cannot be paid in cash, or it cannot be paid in two parts. */
+  | { kind: 'no-cash'; message: string }
+  /** What is paid now is another amount than the shopper saw. */
+  | { kind: 'part'; message: string }
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
@@ -137,7 +145,10 @@ async function writeCheckout(
   const locked = await lockStock(tx, requested.lines, sale, user.userId)
   const priced = decideOrder(requested.lines, { ...sale, variants: locked.variants })
   if (!priced.ok) return { kind: 'changed', quotes: priced.quotes }
-  const buyer = { ...user, mobileNumber: requested.address.mobileNumber, paysOnline: true, checkoutKey: requested.key }
+  const { mobileNumber } = requested.address
+  // The rest of what is paid in part is paid in cash, so it earns no offer for paying online.
+  const paysOnline = requested.seenPart === undefined
+  const buyer = { ...user, mobileNumber, paysOnline, checkoutKey: requested.key }
   const offered = await lockOffersForCheckout(tx, offers, { priced, buyer })
   if (!offered.ok) return { kind: 'offers', message: offered.message }
   const { uses } = offered
@@ -148,16 +159,26 @@ async function writeCheckout(
   const total = toPaise(decision.totalAmount)
   const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: requested.key }))
   if (paid?.ok === false) return { kind: 'voucher', message: paid.message, pays: paid.pays }
-  const amount = total - (paid?.amount ?? 0)
-  if (amount === 0) return { kind: 'free' }
+  const toPay = toRupees(total - (paid?.amount ?? 0))
+  if (toPay === 0) return { kind: 'free' }
+  const part = await decidePart(tx, settings, { requested, user, coverage, toPay })
+  if (part.kind !== 'pay') return part
+  const { restInCash } = part
+  const amount = toPaise(toPay - restInCash)
   const { address } = requested
   const gift = settings.gifts && requested.gift
-  const terms = { ...decision.terms, ...(gift && { gift }), ...(pickUp && { pickUp }) }
+  const terms = {
+    ...decision.terms,
+    ...(gift && { gift }),
+    ...(pickUp && { pickUp }),
+    ...(restInCash > 0 && { restInCash }),
+  }
   const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
   if (
     open?.amount === amount &&
+    open.restInCash === restInCash &&
     isSameVoucher &&
     hasSameUses(open.offers, uses) &&
     isSameCheckout({ lines: open.lines, address: open, isPickedUp: open.pickUp !== null }, requested)
@@ -187,6 +208,36 @@ async function writeCheckout(
   if (open) await releaseHolds(tx, [open.id])
   await recordConsent(tx, user.userId, 'checkout')
   return { kind: 'written', checkout, replaced: open, isNew: true }
+}
+
+type PartRequest = {
+  requested: RequestedCheckout
+  user: User
+  coverage: Coverage
+  toPay: Rupees
+}
+
+/** What is left to be paid in cash, if the shopper wants that. */
+async function decidePart(
+  tx: Transaction,
+  settings: Settings,
+  { requested, user: { userId }, coverage, toPay }: PartRequest,
+): Promise<{ kind: 'pay'; restInCash: Rupees } | Extract<Opened, { kind: 'no-cash' | 'part' }>> {
+  const { seenPart, address } = requested
+  if (seenPart === undefined) return { kind: 'pay', restInCash: 0 }
+  const asked = { coverage, userId, mobileNumber: address.mobileNumber, total: toPay, isUnconfirmed: true }
+  const refusal = await findRefusalOf(tx, settings, asked)
+  if (refusal) return { kind: 'no-cash', message: cashMessage(refusal, true) }
+  // Nothing is collected at a counter that was paid before.
+  const now = requested.isPickedUp ? undefined : partPaidNow(settings.partPaidOnline, toPay)
+  if (now === undefined) return { kind: 'no-cash', message: NO_PART_PAID }
+  const parts = { now, rest: toPay - now }
+  return now === seenPart
+    ? { kind: 'pay', restInCash: parts.rest }
+    : {
+        kind: 'part',
+        message: `What you pay now has changed: ${partsText(parts).toLowerCase()}. Order again to place it.`,
+      }
 }
 
 async function hold(

@@ -24,7 +24,9 @@ export async function insertCounterRefund(
   order: OrderRow,
   { amount, ...part }: CounterPart,
 ): Promise<void> {
-  if (order.paidAtCounter === null && part.orderRefundId === null) return
+  // Of an order that was paid in part online, a return also gives back what is no longer left of that payment.
+  const isOfPart = order.restInCash > 0 && part.returnId !== null
+  if (order.paidAtCounter === null && part.orderRefundId === null && !isOfPart) return
   const left = await findLeftByHand(tx, order)
   const owed = Math.min(left, amount ?? left)
   if (owed <= 0) return
@@ -36,7 +38,19 @@ export async function insertCounterRefund(
   if (row && part.orderRefundId !== null) await enqueueJob(tx, { job: 'send-owed-email', counterRefundId: row.id })
 }
 
-/** The amount paid at the counter, by the total of that time, and to couriers, less refunds that were paid or are owed. */
+/**
+ * Paise of a return that are owed by itself: those that go back neither to a voucher nor by a refund, which only orders have
+ * that were paid in part online.
+ */
+export const OWED_BY_RETURN = sql<number>`(returns.amount - returns.to_voucher
+  - (select coalesce(sum(coalesce(f.amount, p.amount)), 0) from refunds as f join payments as p on p.id = payment_id
+    where f.return_id = returns.id)
+  - (select coalesce(sum(c.amount), 0) from counter_refunds as c where c.return_id = returns.id))`
+
+/**
+ * The amount paid at the counter, by the total of that time, and to couriers, less refunds that were paid or are owed. Below
+ * zero: a voucher was given for more than that.
+ */
 export async function findLeftByHand(db: Db, order: OrderRow): Promise<Paise> {
   const { id, paidAtCounter, totalAmount } = order
   const [first] = await db
@@ -50,7 +64,7 @@ export async function findLeftByHand(db: Db, order: OrderRow): Promise<Paise> {
     .from(counterRefunds)
     .where(eq(counterRefunds.orderId, id))
   const atCounter = paidAtCounter === null ? 0 : toPaise(first?.total ?? totalAmount)
-  return Math.max(0, atCounter + (await findPaidToCouriers(db, order)) - (back?.amount ?? 0))
+  return atCounter + (await findPaidToCouriers(db, order)) - (back?.amount ?? 0)
 }
 
 /** The cash of parcels that arrived, less what came back of them. */
@@ -69,7 +83,7 @@ async function findPaidToCouriers(
     .from(shipments)
     .where(isPaid)
   const [back] = await db
-    .select({ amount: sum(sql`${returns.amount} - ${returns.toVoucher}`).mapWith(Number) })
+    .select({ amount: sum(OWED_BY_RETURN).mapWith(Number) })
     .from(returns)
     .innerJoin(shipments, eq(shipments.id, returns.shipmentId))
     .where(isPaid)

@@ -162,7 +162,9 @@ export async function refundPart(
   { amount, ...part }: RefundPart & { reason: 'changed' | OrderRefundReason; amount: Paise },
 ): Promise<void> {
   const { id: orderId, userId } = order
-  let left = Math.min(amount, await findLeftToPayBack(tx, order))
+  // A return of cash that was collected owes itself the rest already, and its amount was decided by what is left.
+  const isOfPart = order.restInCash > 0 && part.returnId !== null
+  let left = isOfPart ? amount : Math.min(amount, await findLeftToPayBack(tx, order))
   for (const { id: paymentId } of await lockPaymentsOf(tx, order)) {
     if (left <= 0) return
     const refund = await insertUpTo(tx, { ...part, paymentId, orderId, userId, amount: left })

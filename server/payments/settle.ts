@@ -224,7 +224,7 @@ async function insertPaidOrder(
     checkoutKey,
     lines,
     address: delivery,
-    totalAmount: toRupees(amount + voucherAmount),
+    totalAmount: toRupees(amount + voucherAmount) + checkout.restInCash,
     terms: toTerms(checkout),
     deliversBy: deliversBy ?? undefined,
     payment: { id: paymentId, status },

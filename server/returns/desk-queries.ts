@@ -8,6 +8,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
 import type { OwedId } from '#server/parcels/pay-back-queries.ts'
+import { OWED_BY_RETURN } from '#server/payments/counter-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { findPickupOf } from './pickup-queries.ts'
 import { type ReturnRequestRow, unitsToSend } from './queries.ts'
@@ -99,9 +100,9 @@ export async function findByHand(
     from counter_refunds as c left join order_refunds as o on o.id = c.order_refund_id
     where o.return_request_id = ${id} or c.return_id in (select id from back)
     union all
-    select 'return', back.id, back.amount - to_voucher, paid_back_on::text, paid_back_reference
-    from back join shipments as s on s.id = shipment_id
-    where s.cash > 0 and s.step = 'delivered' and back.amount > to_voucher order by 1, 2`)
+    select 'return', returns.id, ${OWED_BY_RETURN}, paid_back_on::text, paid_back_reference
+    from back as returns join shipments as s on s.id = shipment_id
+    where s.cash > 0 and s.step = 'delivered' and ${OWED_BY_RETURN} > 0 order by 1, 2`)
   const unpaid = rows.filter(({ paidBackOn }) => paidBackOn === null)
   const shown = unpaid.length > 0 ? unpaid : rows
   const [first] = shown

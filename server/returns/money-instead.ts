@@ -6,6 +6,7 @@ import { isFaultOfShop, type ReturnRequestId } from '#domain/returns/return-requ
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import { listReturnsFor, updateToVoucher } from '#server/parcels/queries.ts'
+import { shareOfPrepaid } from '#server/parcels/returns.ts'
 import { payBack } from '#server/payments/pay-back.ts'
 import { lockPaymentsOf } from '#server/payments/queries.ts'
 import { findLeftToPayBack, requestReturnRefund } from '#server/payments/refunds.ts'
@@ -58,9 +59,9 @@ export async function takeMoneyInstead(
 type Held = Awaited<ReturnType<typeof listReturnsFor>>
 type Instead = { request: ReturnRequestRow; order: OrderRow; held: Held; amount: Paise; now: Date }
 
-/** A return that was paid in cash is owed by itself, whatever else went back. */
+/** A return of what was paid in cash, or of its rest, is owed by itself, whatever else went back. */
 function isOwedByReturn({ held, order }: Pick<Instead, 'held' | 'order'>): boolean {
-  return held.length > 0 && order.paymentId === null && order.paidAtCounter === null
+  return held.length > 0 && order.paidAtCounter === null && (order.paymentId === null || order.restInCash > 0)
 }
 
 /** Goods that came back were credited when the voucher was given; kept goods are credited now. */
@@ -72,8 +73,9 @@ async function refundInstead(tx: Transaction, { request, order, held, amount, no
     const toVoucher = Math.min(spent, one.amount ?? 0)
     spent -= toVoucher
     await updateToVoucher(tx, one.id, toVoucher)
-    const back = { order, returnId: one.id, amount: (one.amount ?? 0) - toVoucher }
-    if (!isOwedByReturn({ held, order })) await requestReturnRefund(tx, back)
+    const amount = (one.amount ?? 0) - toVoucher
+    const prepaid = await shareOfPrepaid(tx, order, { shipmentId: one.shipmentId, amount })
+    await requestReturnRefund(tx, { order, returnId: one.id, amount: prepaid })
   }
   if (held.length > 0) return
   const lines = [{ position, quantity: 0, amount }]

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/accounts/user.ts'
+import type { Rupees } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { isPaidByHand } from '#domain/returns/desk.ts'
 import type { Payout } from '#domain/returns/payout.ts'
@@ -36,13 +37,14 @@ export async function savePayout(
   })
 }
 
-type Paid = { paymentId: string | null; paidAtCounter: Date | null }
+type Paid = { paymentId: string | null; paidAtCounter: Date | null; restInCash: Rupees }
 
 /** Money of this request is paid back by hand, and was not yet. */
 export async function isAwaited(db: Db, request: ReturnRequestRow, order: Paid): Promise<boolean> {
   const owed = await findByHand(db, request)
   if (owed) return owed.paidBackOn === null
-  return isOpenReturn(request.state) && isPaidByHand({ ...request, isPaidOnline: order.paymentId !== null })
+  const isPaidOnline = order.paymentId !== null && order.restInCash === 0
+  return isOpenReturn(request.state) && isPaidByHand({ ...request, isPaidOnline })
 }
 
 /** By request, where the money goes, for those who may pay it. `unreadable`: sealed with another secret, or damaged. */

@@ -13,7 +13,7 @@ const SECONDS = Number(process.env.GAMLA_MODEL_SECONDS ?? 0)
 
 const small = fc.nat(9)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('open' as const), cart: fc.nat(2) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('open' as const), cart: fc.nat(5) }) },
   {
     weight: 6,
     arbitrary: fc.record({

@@ -12,6 +12,7 @@ import { type Gift, parseGift } from '#domain/orders/gift.ts'
 import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts'
 import { PICK_UP } from '#domain/orders/pick-up.ts'
 import { parseMobile } from '#domain/phone.ts'
+import { PART_PAID_NOW } from '#domain/shop/part-paid.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
 import { textField } from '#web/form-actions.ts'
@@ -25,6 +26,8 @@ export type CheckoutForm = {
   isPickedUp: boolean
   /** Rupees of the delivery fee that the shopper saw. */
   seenFee: number
+  /** Rupees that the shopper saw to be paid online now, of a checkout with the rest in cash. */
+  seenPart: number | undefined
   /** The buyer wants to use this address again. */
   save: boolean
   /** Where the buyer wants updates by WhatsApp, in E.164. */
@@ -52,7 +55,9 @@ export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm
     const offers = { code: textField(form, OFFER_CODE), seen: Number(textField(form, OFFER_SEEN)) || 0 }
     const seenFee = Number(textField(form, DELIVERY_FEE)) || 0
     const isPickedUp = textField(form, PICK_UP) === 'yes'
-    const checkout = { key: key.output, lines: lines.value, address: address.value, isPickedUp, seenFee }
+    const seenPart = form.has(PART_PAID_NOW) ? Number(textField(form, PART_PAID_NOW)) || 0 : undefined
+    const seen = { seenFee, seenPart }
+    const checkout = { key: key.output, lines: lines.value, address: address.value, isPickedUp, ...seen }
     return { ok: true, value: { ...checkout, gift: gift.value, save, updatesTo, voucher, offers } }
   }
   return {

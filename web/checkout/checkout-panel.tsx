@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Link, useFetcher, useNavigate } from 'react-router'
+import { Link, useFetcher, useNavigate, useRevalidator } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
@@ -28,6 +28,7 @@ import { GIFT, GIFT_MESSAGE, GIFT_RECIPIENT } from '#domain/orders/gift.ts'
 import type { Order, QuotedLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { PICK_UP } from '#domain/orders/pick-up.ts'
+import { PART_PAID_NOW, partPaidNow } from '#domain/shop/part-paid.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
@@ -117,10 +118,11 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const [rejected, setRejected] = useState<object>()
   const seed = useCheckoutSeed(cart)
   /** The request in progress. */
-  const submitted = useRef({ key: '', online: false })
+  const submitted = useRef<{ key: string; paysBy: PaymentWay }>({ key: '', paysBy: 'cash' })
   /** The cart as submitted: another tab may add to it before the response. */
   const ordered = useRef(cart)
   const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
   const { pay, isPaying } = usePayOnline(onResult)
   const voucher = cartVoucher.use()
   const code = cartOfferCode.use()
@@ -134,10 +136,10 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const [named, setNamed] = useState<Rupees>()
   const feeBy = (paidBy: PaymentWay) => {
     if (isPickedUp) return undefined
-    return named === undefined || !fees ? fees?.[paidBy] : { fee: named, isLowest: false }
+    return named === undefined || !fees ? fees?.[priceOf(paidBy)] : { fee: named, isLowest: false }
   }
   const totalBy = (paidBy: PaymentWay) =>
-    Math.max(0, subtotal - (offers.quoted?.[paidBy].discount ?? 0)) + (feeBy(paidBy)?.fee ?? 0)
+    Math.max(0, subtotal - (offers.quoted?.[priceOf(paidBy)].discount ?? 0)) + (feeBy(paidBy)?.fee ?? 0)
   const toPayBy = (paidBy: PaymentWay) => Math.max(0, totalBy(paidBy) - (hasVouchers ? (voucher?.balance ?? 0) : 0))
   const hasGifts = info.gifts
   const cashRefusal = findCashRefusal(info, toPayBy('cash'))
@@ -150,13 +152,16 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const noDelivery = isPickedUp ? undefined : terms.delivery
   const isOff = blocked || noDelivery !== undefined
   const arrival = isPickedUp ? undefined : answer?.arrival
+  const partNow = isPickedUp ? undefined : partPaidNow(info.partPaidOnline, toPayBy('part'))
   const ways: readonly PaymentWay[] = [
     ...(mayPayOnline ? ['online' as const] : []),
+    ...(mayPayOnline && partNow !== undefined && cashRefusal?.kind !== 'off' ? ['part' as const] : []),
     ...(cashRefusal?.kind === 'off' ? [] : ['cash' as const]),
   ]
   const possible = ways.filter((one) => one === 'online' || !cashProblem)
   const way = possible.find((one) => one === wanted) ?? possible[0]
-  const ofWay = offers.quoted?.[way ?? 'cash']
+  const ofWay = offers.quoted?.[priceOf(way ?? 'cash')]
+  const parts = partNow === undefined ? undefined : { now: partNow, rest: toPayBy('part') - partNow }
   const total = totalBy(way ?? 'cash')
   const pays = hasVouchers && voucher ? Math.min(total, voucher.balance) : 0
   /** The amount to be paid online or in cash. */
@@ -182,6 +187,8 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     }
     if (result.kind === 'changed') onQuotes(result.quotes)
     if (result.kind === 'offers') requote()
+    // The owner has changed it while this page was open.
+    if (result.kind === 'part') void revalidate()
     if (result.kind === 'delivery-fee') {
       setNamed(result.fee)
       requote()
@@ -229,23 +236,16 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       return
     }
     if (delivery.doubt()) return
-    if (parsed.ok)
-      send(parsed.value, {
-        online: paysBy === 'online',
-        ...tickedOf(event.currentTarget),
-      })
+    if (parsed.ok) send(parsed.value, paysBy, tickedOf(event.currentTarget))
   }
 
-  function send(address: DeliveryAddress, { online, ...ticked }: { online: boolean } & Ticked) {
+  function send(address: DeliveryAddress, paysBy: PaymentWay, ticked: Ticked) {
     ordered.current = cart
     const key = checkoutKeyFor(seed.current, cart, address)
-    submitted.current = { key, online }
+    submitted.current = { key, paysBy }
     noteUnanswered(seed.current, key)
-    const seen = { [OFFER_CODE]: code, [OFFER_SEEN]: String(offers.quoted?.[online ? 'online' : 'cash'].discount ?? 0) }
-    const fee = {
-      [PICK_UP]: isPickedUp ? 'yes' : '',
-      [DELIVERY_FEE]: String(feeBy(online ? 'online' : 'cash')?.fee ?? 0),
-    }
+    const seen = { [OFFER_CODE]: code, [OFFER_SEEN]: String(offers.quoted?.[priceOf(paysBy)].discount ?? 0) }
+    const fee = { [PICK_UP]: isPickedUp ? 'yes' : '', [DELIVERY_FEE]: String(feeBy(paysBy)?.fee ?? 0) }
     const checkout = {
       ...address,
       key,
@@ -254,8 +254,9 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       ...seen,
       ...fee,
       ...paidWith(voucher, pays),
+      ...(paysBy === 'part' && { [PART_PAID_NOW]: String(partNow ?? 0) }),
     }
-    if (online) pay(checkout, { mayPayCash: !cashProblem })
+    if (paysBy !== 'cash') pay(checkout, { mayPayCash: !cashProblem })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
@@ -265,7 +266,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const parsed = parseAddress(new FormData(form.current))
     seed.current = renewCheckout()
     setLast(undefined)
-    if (parsed.ok) send(parsed.value, { online: submitted.current.online, ...tickedOf(form.current) })
+    if (parsed.ok) send(parsed.value, submitted.current.paysBy, tickedOf(form.current))
     else setProblems(parsed.problems)
   }
 
@@ -326,7 +327,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               )}
             </section>
             {!isPaidByVoucher && (
-              <HowToPay ways={ways} chosen={way} choose={setWay} cashProblem={cashProblem} isPickedUp={isPickedUp} />
+              <HowToPay ways={ways} chosen={way} choose={setWay} {...{ parts, cashProblem, isPickedUp }} />
             )}
           </form>
         )}
@@ -339,6 +340,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
           delivery={feeBy(way ?? 'cash')}
           isPickedUp={isPickedUp}
           voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined}
+          parts={way === 'part' ? parts : undefined}
         />
         {offers.change && (
           <FormMessage tone="plain" alert>
@@ -371,6 +373,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
             )}
             <PlaceOrder
               total={rest}
+              now={way === 'part' ? partNow : undefined}
               ways={isPaidByVoucher ? [] : ways}
               isPaid={isPaidByVoucher}
               cashProblem={cashProblem}
@@ -414,6 +417,11 @@ function Promises({ arrival, promises }: { arrival: string | undefined; promises
       ))}
     </p>
   )
+}
+
+/** Offers and delivery cost the same with a part in cash as with all of it. */
+function priceOf(way: PaymentWay): 'online' | 'cash' {
+  return way === 'online' ? 'online' : 'cash'
 }
 
 /** Results after which it is unknown whether an order was placed. */

@@ -39,6 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'changed':
     case 'offers':
     case 'delivery-fee':
+    case 'no-cash':
+    case 'part':
     case 'voucher':
     case 'free':
       return data(opened, { status: 409 })

@@ -1,17 +1,23 @@
+import type { Rupees } from '#domain/money.ts'
+import { partsText } from '#domain/shop/part-paid.ts'
 import { CashNote } from './cash-note.tsx'
 
 /** How an order is paid; the values of the cards. */
-export type PaymentWay = 'online' | 'cash'
+export type PaymentWay = 'online' | 'part' | 'cash'
 
-/** The names that both ways have everywhere. */
-export const WAY_LABELS = { online: 'Pay Online', cash: 'Cash on Delivery' } as const satisfies Record<
-  PaymentWay,
-  string
->
+/** The names that the ways have everywhere. */
+export const WAY_LABELS = {
+  online: 'Pay Online',
+  part: 'Part now, rest in cash',
+  cash: 'Cash on Delivery',
+} as const satisfies Record<PaymentWay, string>
 const WAY_NOTES = { online: 'UPI, cards, wallets', cash: 'Pay when it arrives' } as const satisfies Record<
-  PaymentWay,
+  Exclude<PaymentWay, 'part'>,
   string
 >
+
+/** What is paid online now, and in cash on delivery. */
+export type Parts = { now: Rupees; rest: Rupees }
 
 export const CASH_NOTE = 'cash-note'
 
@@ -20,13 +26,15 @@ type HowToPayProps = {
   ways: readonly PaymentWay[]
   chosen: PaymentWay | undefined
   choose: (way: PaymentWay) => void
+  /** Of the way in two parts. */
+  parts: Parts | undefined
   /** Why this order cannot be paid in cash. */
   cashProblem: string | undefined
   isPickedUp: boolean
 }
 
-/** Two cards. The one that cannot be chosen says why. */
-export function HowToPay({ ways, chosen, choose, cashProblem, isPickedUp }: HowToPayProps) {
+/** A card for each way. One that cannot be chosen says why. */
+export function HowToPay({ ways, chosen, choose, parts, cashProblem, isPickedUp }: HowToPayProps) {
   const mayPayOnline = ways.includes('online')
   return (
     <fieldset className="stack gap-2 pay-cards">
@@ -41,14 +49,18 @@ export function HowToPay({ ways, chosen, choose, cashProblem, isPickedUp }: HowT
               name="pay"
               value={way}
               checked={way === chosen}
-              disabled={way === 'cash' && cashProblem !== undefined}
-              aria-describedby={way === 'cash' && cashProblem ? CASH_NOTE : undefined}
+              disabled={way !== 'online' && cashProblem !== undefined}
+              aria-describedby={way !== 'online' && cashProblem ? CASH_NOTE : undefined}
               onChange={() => choose(way)}
             />
             <span>
               <strong>{WAY_LABELS[way]}</strong>
               <span className="fine own-line">
-                {way === 'cash' && isPickedUp ? 'Pay when you pick it up' : WAY_NOTES[way]}
+                {way === 'part'
+                  ? parts && partsText(parts)
+                  : way === 'cash' && isPickedUp
+                    ? 'Pay when you pick it up'
+                    : WAY_NOTES[way]}
               </span>
             </span>
           </label>

@@ -32,6 +32,8 @@ export function paymentMessage(
       return `Online payment is unavailable right now. You haven’t been charged. Try again in a few minutes${orCash}.`
     case 'offers':
     case 'delivery-fee':
+    case 'no-cash':
+    case 'part':
     case 'voucher':
       return result.message
     case 'free':

@@ -8,6 +8,8 @@ export const CHECKOUT_FORM = 'checkout'
 
 type PlaceOrderProps = {
   total: Rupees
+  /** A part of it is paid now. */
+  now: Rupees | undefined
   ways: readonly PaymentWay[]
   /** A voucher pays all of it. */
   isPaid: boolean
@@ -17,12 +19,12 @@ type PlaceOrderProps = {
 }
 
 /** The button that orders as the cards say, and one for each way. */
-export function PlaceOrder({ total, ways, isPaid, cashProblem, busy, isOff }: PlaceOrderProps) {
-  const isNoWayLeft = !isPaid && ways.every((way) => way === 'cash' && cashProblem !== undefined)
+export function PlaceOrder({ total, now, ways, isPaid, cashProblem, busy, isOff }: PlaceOrderProps) {
+  const isNoWayLeft = !isPaid && ways.every((way) => way !== 'online' && cashProblem !== undefined)
   return (
     <>
       <Button type="submit" form={CHECKOUT_FORM} wide busy={busy} aria-disabled={isOff || isNoWayLeft}>
-        Place order · {formatRupees(total)}
+        Place order · {now === undefined ? formatRupees(total) : `${formatRupees(now)} now`}
       </Button>
       <p className="fine">
         By placing the order you agree to our <Link to="/termsAndConditions">terms</Link> and{' '}
@@ -34,13 +36,13 @@ export function PlaceOrder({ total, ways, isPaid, cashProblem, busy, isOff }: Pl
 }
 
 /** The specified buttons, each of which orders at once in its way, without the cards. */
-function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total' | 'isPaid'>) {
+function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total' | 'now' | 'isPaid'>) {
   return (
     <fieldset className="stack gap-1">
       <legend className="fine">Or order at once with</legend>
       <div className="cluster gap-2">
         {ways.map((way) => {
-          const problem = way === 'cash' ? cashProblem : undefined
+          const problem = way === 'online' ? undefined : cashProblem
           return (
             <Button
               key={way}

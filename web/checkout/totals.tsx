@@ -5,6 +5,7 @@ import { deliveryNote } from '#domain/shop/delivery.ts'
 import type { QuotedFee } from '#server/delivery/fee.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
+import type { Parts } from './how-to-pay.tsx'
 
 type TotalsProps = {
   /** The sum of the lines. */
@@ -18,10 +19,12 @@ type TotalsProps = {
   isPickedUp: boolean
   /** The part that a voucher pays, and a way to remove it. */
   voucher?: { pays: Rupees; remove: () => void } | undefined
+  /** It is paid in two parts. */
+  parts?: Parts | undefined
 }
 
 /** The sum of the lines without what offers take off, and with the delivery. */
-export function Totals({ subtotal, offers, removeCode, delivery, isPickedUp, voucher }: TotalsProps) {
+export function Totals({ subtotal, offers, removeCode, delivery, isPickedUp, voucher, parts }: TotalsProps) {
   const note = deliveryNote(useShopInfo())
   const total = subtotal - offers.reduce((sum, { discount }) => sum + discount, 0) + (delivery?.fee ?? 0)
   return (
@@ -64,6 +67,16 @@ export function Totals({ subtotal, offers, removeCode, delivery, isPickedUp, vou
           </div>
           <div className="totals-sum">
             <dt>To pay</dt> <dd>{formatRupees(total - voucher.pays)}</dd>
+          </div>
+        </>
+      )}
+      {parts && (
+        <>
+          <div>
+            <dt>In cash on delivery</dt> <dd>{formatRupees(parts.rest)}</dd>
+          </div>
+          <div>
+            <dt>To pay now</dt> <dd>{formatRupees(parts.now)}</dd>
           </div>
         </>
       )}

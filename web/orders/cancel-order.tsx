@@ -92,7 +92,8 @@ function Consequences({ order }: { order: Order }) {
   return (
     <p>
       Cancelling is free.
-      {order.paymentId && ' We’ll refund the amount to your original payment method.'}
+      {order.paymentId &&
+        ` We’ll refund ${order.restInCash ? 'what you paid online' : 'the amount'} to your original payment method.`}
     </p>
   )
 }

@@ -142,7 +142,11 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             )}
             {payable > 0 && <PayNowInstead orderId={order.id} amount={payable} isRest={order.due !== undefined} />}
           </section>
-          <OwnReturns returns={returns} orderId={order.id} isPaidByHand={order.paymentId === undefined} />
+          <OwnReturns
+            returns={returns}
+            orderId={order.id}
+            isPaidByHand={order.paymentId === undefined || order.restInCash !== undefined}
+          />
         </div>
         <aside className="stack gap-6">
           {order.pickUp && (

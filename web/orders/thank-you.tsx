@@ -44,6 +44,8 @@ export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
 
 function payment(order: Order): string {
   const isCash = !isPaid(order) && order.due === undefined
+  if (order.restInCash)
+    return `Paid ${formatRupees(restOf(order))} online, pay ${formatRupees(order.restInCash)} in cash`
   if (!isCash) return paymentWord(order)
   const rest = restOf(order)
   return rest > 0 ? `Pay ${formatRupees(rest)} in cash` : 'Nothing to pay'

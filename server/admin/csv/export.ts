@@ -48,6 +48,7 @@ const ORDER_COLUMNS = [
   'pincode',
   'mobileNumber',
   'totalAmount',
+  'restInCash',
   'warrantyAmount',
   'time',
   'productId',
@@ -61,7 +62,7 @@ const ORDER_COLUMNS = [
   'productImageUrl',
 ]
 
-const MONEY_COLUMNS = ['totalAmount', 'warrantyAmount', 'price']
+const MONEY_COLUMNS = ['totalAmount', 'restInCash', 'warrantyAmount', 'price']
 
 /**
  * One row per cart item, as in the table, without money for those who may not see it.

@@ -36,4 +36,6 @@ export const termColumns = () => ({
   giftMessage: text().notNull().default(''),
   /** The place of the shop where its buyer fetches it, as it was said; null: it is delivered. */
   pickUp: jsonb().$type<PickUp>(),
+  /** Rupees to be collected in cash, because what is paid online is a part of it; 0: it is paid in one. */
+  restInCash: integer().notNull().default(0),
 })

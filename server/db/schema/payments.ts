@@ -73,6 +73,7 @@ export const checkouts = pgTable(
     uniqueIndex('checkouts_open').on(t.userId, t.checkoutKey).where(sql`state = 'open'`),
     check('checkouts_state', sql`${t.state} in ('open', 'replaced', 'closed')`),
     check('checkouts_whole_rupees', sql`${t.amount} > 0 and ${t.amount} % 100 = 0`),
+    check('checkouts_rest_in_cash', sql`${t.restInCash} >= 0`),
     check('checkouts_voucher', sql`${t.voucherAmount} >= 0 and (${t.voucherId} is null) = (${t.voucherAmount} = 0)`),
     index('checkouts_by_key').on(t.userId, t.checkoutKey),
     index('checkouts_by_time').on(t.time),

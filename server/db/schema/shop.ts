@@ -243,6 +243,7 @@ export const orders = pgTable(
     check('orders_total', sql`${t.totalAmount} >= 0`),
     check('orders_discount', sql`${t.discount} >= 0 and (${t.discount} = 0) = (${t.offerName} = '')`),
     check('orders_delivery_fee', sql`${t.deliveryFee} between 0 and ${t.totalAmount}`),
+    check('orders_rest_in_cash', sql`${t.restInCash} between 0 and ${t.totalAmount} - ${t.due} - ${t.voucherPaid}`),
     check('orders_due', sql`${t.due} between 0 and ${t.totalAmount}`),
     check('orders_voucher_paid', sql`${t.voucherPaid} between 0 and ${t.totalAmount} - ${t.due}`),
     check('orders_warranty', sql`${t.warrantyAmount} >= 0`),

@@ -3,6 +3,7 @@ import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import type { PaymentWorld } from './payment-harness.ts'
 
 type Found = {
+  /** `total`: rupees that are paid online. */
   orders: { id: number; status: string; cancel: string; total: number; payment: string | null; key: string }[]
   known: { id: string; status: string; allocation: string | null }[]
   refunds: FoundRefund[]
@@ -25,7 +26,7 @@ type FoundRefund = {
 export async function findWrong({ provider, sql }: PaymentWorld, { isOver = false } = {}): Promise<string[]> {
   const { state } = provider
   const [found] = await sql<Found>(`select
-    (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount,
+    (select coalesce(json_agg(json_build_object('id', id, 'status', status, 'cancel', cancel, 'total', total_amount - rest_in_cash,
        'payment', payment_id, 'key', user_id || checkout_key)), '[]') from orders) as orders,
     (select coalesce(json_agg(payments), '[]') from payments) as known,
     (select coalesce(json_agg(json_build_object('id', id, 'payment', payment_id, 'return', return_id, 'asked', order_refund_id, 'amount', amount,

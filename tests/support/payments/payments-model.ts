@@ -11,6 +11,7 @@ import { openCheckout } from '#server/payments/checkout.ts'
 import { confirmPayment } from '#server/payments/confirm.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
+import { upsertSettings } from '#server/settings/queries.ts'
 import { addCounted, addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { findWrongStock } from '#tests/support/fixtures/stock-ledger.ts'
 import { MAKE_JOBS_DUE, REMOVE_JOBS } from '#tests/support/jobs.ts'
@@ -23,6 +24,7 @@ export type Fault = (typeof FAULTS)[number]
 
 /** One step of a schedule. Numbers select an existing record; without one the step does nothing. */
 export type Step =
+  /** From 3 on, the carts are paid in part. */
   | { do: 'open' | 'cash'; cart: number }
   | { do: 'pay'; widget: number; how: 'well' | 'held' | 'refused' | 'again' | 'too-little' | 'in-dollars' }
   | { do: 'report'; payment: number; forged: boolean }
@@ -42,6 +44,8 @@ export type Schedule = { batches: Step[][]; faults: number[] }
 
 /** On hand when the pot is counted: too few for all carts. */
 const UNITS = 5
+/** Rupees that are paid online of a cart that is paid in part. */
+const PART = 200
 
 type Widget = { checkoutId: string; providerOrderId: string; cart: number }
 
@@ -79,6 +83,7 @@ export async function openModel({ isCounted = false } = {}) {
   const admin = await addUser(db, 'admin')
   const buyer = await addUser(db)
   const meera = await addUser(db)
+  await db.transaction((tx) => upsertSettings(tx, { partPaidOnline: `₹${PART}` }))
   const pot = isCounted ? await addCounted(db, { 'Grey Stone': UNITS }) : await addProduct(db, { price: 495 })
   let price = 495
   let carts: RequestedCheckout[] = []
@@ -119,7 +124,8 @@ export async function openModel({ isCounted = false } = {}) {
   async function act(step: Step): Promise<unknown> {
     switch (step.do) {
       case 'open': {
-        const opened = await openCheckout(shop, meera, asked(step.cart))
+        const part = step.cart > 2 ? { seenPart: PART } : {}
+        const opened = await openCheckout(shop, meera, { ...asked(step.cart), ...part })
         if (opened.kind === 'pay') widgets.push({ ...opened, cart: step.cart % 3 })
         return
       }

@@ -241,7 +241,7 @@ function LineFields({ line, values, problems, needsAnother }: LineFieldsProps) {
 
 type OutcomeProps = {
   lines: readonly PresentLine[]
-  order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number }
+  order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number; restInCash: number }
   typed: FormData | undefined
   answer: Answer | undefined
 }

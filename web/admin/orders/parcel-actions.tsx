@@ -18,7 +18,7 @@ import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
 
 type ParcelActionsProps = {
-  order: Pick<Order, 'id' | 'cancel' | 'paymentId' | 'cartItems'>
+  order: Pick<Order, 'id' | 'cancel' | 'paymentId' | 'restInCash' | 'cartItems'>
   shipment: Shipment
   cash: ParcelCashProps['cash']
   /** Paise that its buyer still pays at the counter. */

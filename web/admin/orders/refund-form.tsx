@@ -9,7 +9,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
 
 type RefundFormProps = {
-  order: Pick<Order, 'id' | 'cartItems' | 'paymentId'>
+  order: Pick<Order, 'id' | 'cartItems' | 'paymentId' | 'restInCash'>
   left: Paise
   /** Made by the loader, so that a repeated press refunds once. */
   formKey: string
@@ -61,6 +61,8 @@ export function RefundForm({ order, left, formKey }: RefundFormProps) {
             )}
             <p className="quiet">
               A lower price and a missing item get a credit note, goodwill gets none.
+              {order.restInCash !== undefined &&
+                ' What was paid online goes back first; the rest you pay back by hand.'}
               {order.paymentId === undefined && ' This order was not paid online: you pay the money back by hand.'}
             </p>
             <Button type="submit" variant="quiet" busy={busy}>

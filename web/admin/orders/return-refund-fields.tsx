@@ -9,7 +9,7 @@ import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
 
-type Ordered = Pick<Order, 'cancel' | 'paymentId' | 'cartItems'>
+type Ordered = Pick<Order, 'cancel' | 'paymentId' | 'restInCash' | 'cartItems'>
 type FieldOf = ReturnType<typeof fieldsOf<string>>
 
 type PricedCountsProps = {
@@ -61,6 +61,8 @@ function AmountField({ field, hint, preset }: { field: FieldOf; hint: string; pr
 }
 
 function CashHint({ order }: { order: Ordered }) {
+  if (order.restInCash !== undefined)
+    return <p className="quiet">What was paid in cash of it is not refunded online: you pay that back.</p>
   if (order.paymentId !== undefined) return null
   return <p className="quiet">This order was not paid online: the credit note is made, and you pay the money back.</p>
 }

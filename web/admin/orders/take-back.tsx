@@ -10,7 +10,7 @@ import { PricedCounts } from './return-refund-fields.tsx'
 
 type TakeBackProps = {
   id: number
-  order: Pick<Order, 'cancel' | 'paymentId' | 'cartItems'>
+  order: Pick<Order, 'cancel' | 'paymentId' | 'restInCash' | 'cartItems'>
   /** The units of the parcel that have not come back. */
   out: readonly LineQuantity[]
   /** Made by the loader, so that a repeated press takes back once. */

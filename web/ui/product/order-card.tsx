@@ -6,7 +6,7 @@ import { stateOfGstin } from '#domain/gstin.ts'
 import { formatAmount, formatRupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { paidFor } from '#domain/orders/amounts.ts'
-import { isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
+import { cashOf, isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
 import { choiceOf, groupLines, type Order, type OrderLine, withSetPrice } from '#domain/orders/order.ts'
 import { COUNTER, type PickUp } from '#domain/orders/pick-up.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
@@ -200,6 +200,7 @@ type PaidOrder = Pick<
   | 'gift'
   | 'pickUp'
   | 'due'
+  | 'restInCash'
 >
 
 export function OrderTotal({ order }: { order: PaidOrder }) {
@@ -236,10 +237,15 @@ export function OrderTotal({ order }: { order: PaidOrder }) {
           <dt>Voucher</dt> <dd>−{formatRupees(order.voucherPaid)}</dd>
         </div>
       )}
-      {order.voucherPaid !== undefined && !isPaid(order) && (
+      {order.restInCash !== undefined && (
+        <div>
+          <dt>{order.status === 'pending' ? 'To pay online' : 'Paid online'}</dt> <dd>{formatRupees(restOf(order))}</dd>
+        </div>
+      )}
+      {(order.restInCash !== undefined || (order.voucherPaid !== undefined && !isPaid(order))) && (
         <div>
           <dt>{order.pickUp ? 'To pay when picked up' : 'To pay on delivery'}</dt>
-          <dd>{formatRupees(restOf(order))}</dd>
+          <dd>{formatRupees(cashOf(order))}</dd>
         </div>
       )}
       {order.due !== undefined && (
