@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { PART_PAID_NOW } from '#domain/shop/part-paid.ts'
 import { openEmailjs as openStandIn } from '#sandbox/emailjs.ts'
 import { tasks } from '#server/jobs.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
@@ -127,6 +128,18 @@ test('a checkout key that is used again for something else orders nothing, and s
   const stranger = await post('otherUser', '/cart', { ...first, city: 'Elsewhere' })
   assert.equal(stranger.status, 200)
   assert.doesNotMatch(await stranger.text(), /Firstville/)
+})
+
+test('a browser cannot choose what is paid now and what in cash', async () => {
+  for (const part of ['1', '-1', 'a little']) {
+    const answer = await post('user', '/cart/pay', { ...checkout(), [PART_PAID_NOW]: part })
+    assert.equal(answer.status, 409)
+    const { kind, message } = (await answer.json()) as { kind: string; message: string }
+    assert.deepEqual(
+      [kind, message],
+      ['no-cash', 'This order can’t be paid in two parts. Pay all of it online instead.'],
+    )
+  }
 })
 
 test('the key of a deleted order orders nothing again', async () => {

@@ -104,6 +104,7 @@ const REFUSED: [section: string, typed: Record<string, string>, field: string, p
   ['save-legal', { legalName: 'Diya', legalState: '27', gstin: '27AAPFU0939F1ZW' }, 'gstin', /characters is wrong/],
   ['save-delivery', { freeDeliveryLine: 'Free', deliveryDays: 'soon' }, 'deliveryDays', /whole number of days/],
   ['save-payment', { smallestCashOrder: '900', largestCashOrder: '800' }, 'largestCashOrder', /at least the smallest/],
+  ['save-payment', { partPaidOnline: '101%' }, 'partPaidOnline', /Enter 1% to 99%/],
 ]
 
 for (const [section, typed, field, problem] of REFUSED) {
