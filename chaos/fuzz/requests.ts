@@ -185,6 +185,77 @@ const PAIRS: [string, string][] = [
   ...SENT_FILTER_STATES.map((state): [string, string] => ['state', state]),
   ...Object.keys(WAYS).map((way): [string, string] => ['channel', way]),
 ]
+/** Forms that random fields hardly ever fill, with what is valid in them. */
+const FORMS: [pattern: string, fields: Record<string, readonly string[]>][] = [
+  [
+    '/adminDashboard/offers/:id',
+    {
+      ...{
+        intent: ['save'],
+        seen: ['1', '2'],
+        name: ['Diwali', '<b>Diwali</b>'],
+        kind: ['percent', 'rupees', 'buy-get'],
+      },
+      ...{
+        amount: ['10', '100'],
+        buy: ['2', '99'],
+        get: ['1', '99'],
+        appliesTo: ['all', 'collection', 'products', 'order'],
+      },
+      ...{ collection: ['1'], products: ['1', '2'], from: ['', '2026-11-08T09:00'], until: ['', '2030-01-01T00:00'] },
+      ...{ smallestOrder: ['', '500'], code: ['', 'DIWALI'], usesInAll: ['', '1'], usesByPerson: ['', '1'] },
+      ...{ onlyFor: [''], firstOrderOnly: ['on'], paidOnlineOnly: ['on'], addsUp: ['on'] },
+    },
+  ],
+  ['/adminDashboard/offers/:id', { intent: ['make-codes'], howMany: ['1', '3'] }],
+  ['/cart/offer', { lines: [], offerCode: ['DIWALI', 'diwali ', '%'] }],
+  ['/cart/quote', { lines: [], offerCode: ['DIWALI'], pincode: ['411001', '000000'] }],
+  [
+    '/orders/:id/redeliver/:token',
+    { answer: ['again', 'cancel'], day: ['2026-12-01'], phone: ['9845000012'], address: ['Beside the temple'] },
+  ],
+  [
+    '/adminDashboard/collections/:id',
+    {
+      ...{
+        name: ['Bowls'],
+        sentence: [''],
+        inMenu: ['on'],
+        address: ['bowls'],
+        chosen: ['rule', 'hand'],
+        seen: ['1'],
+        products: ['1', '2'],
+      },
+      ...{
+        family: ['', 'CUBEE'],
+        priceFrom: ['', '100'],
+        priceTo: ['', '900'],
+        tag: [''],
+        attribute: [''],
+        onOffer: ['on'],
+      },
+    },
+  ],
+  [
+    '/adminDashboard/settings/:section',
+    {
+      ...{ intent: ['save-delivery'], freeDeliveryLine: ['Free delivery'], freeFrom: ['', '999'], cutOff: ['14:00'] },
+      ...{ packingDays: ['2'], holidays: ['2026-12-25'], deliveryDays: ['5'], usualParcel: [''], usualWeight: [''] },
+      ...{
+        'deliveryFees.0.zone': ['Goa', '411001, Assam'],
+        'deliveryFees.0.upToKg': ['', '5'],
+        'deliveryFees.0.fee': ['49'],
+      },
+      ...{
+        'deliveryFees.999.zone': ['Everywhere else'],
+        'deliveryFees.999.upToKg': [''],
+        'deliveryFees.999.fee': ['99'],
+      },
+      ...{ 'boxes.0.name': ['Small'], 'boxes.0.length': ['30'], 'boxes.0.width': ['20'], 'boxes.0.height': ['10'] },
+      'boxes.0.tare': ['0.4'],
+    },
+  ],
+]
 const METHODS = 'GET GET GET GET GET POST POST POST POST POST POST PUT DELETE OPTIONS'.split(' ')
 /** Endpoints that are not in the permission table. */
 const OWN = [
@@ -260,9 +331,47 @@ export function addresses(word: fc.Arbitrary<string>, patterns = listPatterns())
 
 /** @param known ids and names of existing records */
 export function generatedRequests(known: readonly string[], patterns?: string[]): fc.Arbitrary<GeneratedRequest> {
+  const forms = filledForms(known, patterns)
+  const requests = anyRequests(known, patterns)
+  return forms ? fc.oneof({ weight: 9, arbitrary: requests }, { weight: 1, arbitrary: forms }) : requests
+}
+
+/** One of these forms, of which most fields are valid. */
+function filledForms(known: readonly string[], patterns = listPatterns()): fc.Arbitrary<GeneratedRequest> | undefined {
   const word = words(known)
-  const path = addresses(word, patterns)
-  const lines = fc
+  const list = FORMS.filter(([pattern]) => patterns.includes(pattern))
+  if (list.length === 0) return undefined
+  return fc.constantFrom(...list).chain(([pattern, form]) =>
+    fc.record({
+      who: fc.constantFrom(...people),
+      method: fc.constant('POST'),
+      path: addresses(fc.oneof(word, fc.constantFrom('1', 'new', 'delivery')), [pattern]),
+      query: fc.constant<[string, string][]>([]),
+      headers: fc.constant({}),
+      fields: fc
+        .tuple(
+          ...Object.entries(form).map(([name, valid]) =>
+            fc
+              .oneof(
+                { weight: 7, arbitrary: valid.length > 0 ? fc.constantFrom(...valid) : linesOf(known) },
+                { weight: 1, arbitrary: word },
+                { weight: 1, arbitrary: fc.constant(undefined) },
+              )
+              .map((value) => [name, value] as const),
+          ),
+        )
+        .map((fields) =>
+          fields.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]])),
+        ),
+      body: fc.constantFrom('form' as const, 'multipart' as const),
+    }),
+  )
+}
+
+/** Lines of a cart, hardly ever right. */
+function linesOf(known: readonly string[]): fc.Arbitrary<string> {
+  const word = words(known)
+  return fc
     .array(
       fc.record(
         {
@@ -277,7 +386,12 @@ export function generatedRequests(known: readonly string[], patterns?: string[])
       { maxLength: 4 },
     )
     .map((list) => JSON.stringify(list))
-  const value = fc.oneof({ weight: 6, arbitrary: word }, { weight: 1, arbitrary: lines })
+}
+
+function anyRequests(known: readonly string[], patterns?: string[]): fc.Arbitrary<GeneratedRequest> {
+  const word = words(known)
+  const path = addresses(word, patterns)
+  const value = fc.oneof({ weight: 6, arbitrary: word }, { weight: 1, arbitrary: linesOf(known) })
   const field = fc.tuple(fc.constantFrom(...FIELDS), value)
   const file = fc.tuple(
     fc.constantFrom('images', 'file', 'note'),

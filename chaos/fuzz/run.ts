@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { exchange } from '#chaos/attacks/connection.ts'
 import { openRealShop } from '#chaos/attacks/real-shop-harness.ts'
+import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { type Person, people } from '#tests/support/permissions/permissions-harness.ts'
 import { rows as samples } from '#tests/support/upgrade/legacy-rows.ts'
@@ -132,11 +133,20 @@ async function enableWhatsapp(): Promise<void> {
 await addPaymentRows()
 await enableWhatsapp()
 const { rows: records } = await shop.sql(
-  `(select id::text as name from products limit 20) union all (select id::text from orders limit 20)
+  `with offer as (insert into offers (name, kind, amount, applies_to, starts_at, code, needs_code) values ('Fuzz', 'percent', 10, 'order', now(), 'DIWALI', true) returning code),
+     listed as (insert into collections (name, address) values ('Fuzz', 'fuzz') returning address)
+   select code as name from offer union all select address from listed
+   union all (select id::text from products limit 20) union all (select id::text from orders limit 20)
    union all select id from "user" union all select email from "user"`,
 )
 const known = records.map(({ name }) => String(name))
-const patterns = listPatterns().filter((pattern) => new RegExp(values.only).test(pattern))
+/** Links that work without login, of an order that exists. */
+const links = createTrackingLinks(SIGNING_SECRET)
+const linked = known
+  .filter((name) => /^1\d{3}$/.test(name))
+  .slice(0, 1)
+  .flatMap((id) => [links.redeliverPath(Number(id)), links.payPath(Number(id)), links.trackingPath(Number(id))])
+const patterns = [...listPatterns(), ...linked].filter((pattern) => new RegExp(values.only).test(pattern))
 const all = generatedRequests(known, patterns)
 const webhooks = signedWebhooks(known, SIGNING_SECRET)
 const descriptors = await shop.describe()

@@ -1,0 +1,116 @@
+import { enter } from '#tests/browser/support/admin.ts'
+import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
+import { findInInbox } from '#tests/browser/support/inbox.ts'
+import { arriveAsShopper } from '#tests/browser/support/quick-shopper.ts'
+import { expectPlaced, visit } from '#tests/browser/support/shopper.ts'
+import { expect, test } from '#tests/browser/support/test.ts'
+import { registered } from '#tests/support/fixtures/factories.ts'
+
+test.afterEach(async ({ shop }) => {
+  await shop.sql('delete from settings')
+  await shop.sql('delete from offer_uses')
+  await shop.sql('delete from offers')
+  await shop.sql(`insert into outbox (change) values ('settings'), ('product *')`)
+})
+
+test('an owner adds a code and a delivery fee; cart, order and bill show both; a parcel that is not delivered is tried again', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+  trouble,
+}) => {
+  test.setTimeout(120_000)
+  trouble.expect(/400|409/)
+  for (const [name, value] of Object.entries(registered))
+    await shop.sql('insert into settings (name, value) values ($1, $2)', [name, JSON.stringify(value)])
+  const pot = await stock({ price: 990 })
+  const main = page.getByRole('main')
+
+  await test.step('the offer: what is wrong is told at its field, and nothing typed is lost', async () => {
+    await enter(page, shop.accounts.admin, '/adminDashboard/offers')
+    await main.getByRole('link', { name: 'Add offer' }).click()
+    await page.getByLabel('Name').fill('Diwali')
+    await page.getByLabel('Applies to').selectOption('The order')
+    await page.getByLabel('Amount').fill('101')
+    await page.getByLabel('Code', { exact: true }).fill('diwali')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/Enter a percentage from 1 to 100\./)
+    await expect(page.getByLabel('Code', { exact: true })).toHaveValue('diwali')
+    await expectAccessible(page, { ...NARROW, within: 'main' })
+    await page.getByLabel('Amount').fill('10')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Code', { exact: true })).toHaveValue('DIWALI')
+    await visit(page, '/adminDashboard/offers')
+    await expect(page.getByRole('row', { name: /Diwali/ })).toContainText('10% off the order')
+    await expectAccessible(page, { ...NARROW, within: 'main' })
+  })
+
+  await test.step('the fee', async () => {
+    await visit(page, '/adminDashboard/settings/delivery')
+    await page.getByRole('group', { name: 'Everywhere else' }).getByLabel('Fee').fill('49')
+    await page.getByLabel('Free from').fill('2000')
+    await main.getByRole('button', { name: 'Save' }).first().click()
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
+  })
+
+  const shopper = await openBrowser({ viewport: { width: 360, height: 740 } })
+  const summary = shopper.getByRole('complementary', { name: 'Order summary' })
+  const { email } = await arriveAsShopper(shopper, [pot])
+  await test.step('the cart', async () => {
+    await visit(shopper, '/cart')
+    await expect(summary).toContainText('Delivery₹49')
+    await shopper.getByLabel('Offer code').fill('Diwalli')
+    await shopper.getByRole('button', { name: 'Apply' }).click()
+    await expect(shopper.getByLabel('Offer code')).toHaveAccessibleDescription(/We don’t know this code/)
+    await expect(shopper.getByLabel('Offer code')).toHaveValue('Diwalli')
+    await shopper.getByLabel('Offer code').fill(' diwali')
+    await shopper.getByRole('button', { name: 'Apply' }).click()
+    await expect(summary).toContainText('Diwali −₹99')
+    await expect(summary).toContainText('Total₹940')
+    await expect(summary.getByRole('button', { name: 'Remove' })).toBeVisible()
+    await expectAccessible(shopper, { ...NARROW, within: 'main' })
+  })
+
+  await test.step('the order', async () => {
+    await shopper.getByRole('radio', { name: 'Cash on Delivery' }).check()
+    await shopper.getByRole('button', { name: 'Place order · ₹940' }).click()
+    await expectPlaced(shopper)
+    await expect(shopper.getByRole('main')).toContainText('−₹99')
+    await expect(shopper.getByRole('main')).toContainText('₹940')
+    await expectAccessible(shopper, { ...NARROW, within: 'main' })
+  })
+
+  await test.step('the bill', async () => {
+    const [order] = await shop.sql<{ id: string }>('select max(id) as id from orders')
+    await visit(page, `/adminDashboard/orders/${order?.id}`)
+    await page.getByLabel('Courier').selectOption('Delhivery')
+    await page.getByLabel('AWB').fill(`DL${order?.id}`)
+    await page.getByRole('button', { name: 'Dispatch', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'Parcel' })).toBeVisible()
+    const [bill] = await shop.sql<{ id: string }>('select id from bills where order_id = $1', [order?.id])
+    await visit(shopper, `/bills/${bill?.id}`)
+    const row = shopper.getByRole('row', { name: /Delivery/ })
+    await expect(row).toContainText('49.00')
+    await expect(shopper.getByRole('main')).toContainText('940.00')
+  })
+
+  await test.step('a parcel that was not delivered: the list of the desk, and the page of the buyer', async () => {
+    await page.getByRole('main').getByText('More', { exact: true }).click()
+    await page.getByRole('button', { name: 'Not delivered', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'Parcel' })).toContainText('Not delivered')
+    await visit(page, '/adminDashboard/orders?view=not-delivered')
+    await expect(page.getByRole('main').getByText('Kavya Rao').first()).toBeVisible()
+    await expectAccessible(page, { ...NARROW, within: 'main' })
+    const link = await findInInbox(shopper, email, /\/orders\/\d+\/redeliver\/[\w-]{22}/)
+    await visit(shopper, link)
+    await expect(shopper.getByRole('heading', { level: 1 })).toHaveText('Your parcel was not delivered')
+    await expectAccessible(shopper, { ...NARROW, within: 'main' })
+    const day = shopper.getByLabel('Day')
+    await day.fill((await day.getAttribute('min')) ?? '')
+    await shopper.getByRole('button', { name: 'Try again on this day' }).click()
+    await expect(shopper.getByText(/^Thank you\. We tell the courier to try again on/)).toBeVisible()
+    await expectAccessible(shopper, { ...NARROW, within: 'main' })
+  })
+})
