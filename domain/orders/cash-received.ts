@@ -3,6 +3,7 @@ import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { formatAmount, formatRupees, type Paise, parseAmount, type Rupees, toPaise } from '#domain/money.ts'
 import { cleanLine } from '#domain/text.ts'
 import { formatDay, isCalendarDay } from '#domain/time.ts'
+import { COUNTER } from './pick-up.ts'
 import type { Step } from './shipment.ts'
 
 /** The cash of one parcel: what its courier collects, what was received of it, and what will not come. */
@@ -141,5 +142,6 @@ export function cashState(parcel: ParcelCash & { courier: string }): string | un
   if (step === 'not-delivered') return received === 0 ? 'Not delivered. No cash was collected.' : undefined
   if (outstanding > 0 && step === 'delivered')
     return `${formatAmount(outstanding)} outstanding${parcel.courier ? ` from ${parcel.courier}` : ''}.`
-  return step !== 'delivered' && received === 0 ? `The courier collects ${formatRupees(cash)}.` : undefined
+  if (step === 'delivered' || received > 0) return undefined
+  return parcel.courier === COUNTER ? undefined : `The courier collects ${formatRupees(cash)}.`
 }

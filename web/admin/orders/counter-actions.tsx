@@ -25,7 +25,7 @@ export function CounterActions({ order, shipment, due, steps }: CounterActionsPr
         <DeskForm intent="hand-over" fields={{ shipment: shipment.id }} className="stack gap-3 start">
           {({ field, busy }) => (
             <>
-              <div className="cluster bottom gap-3">
+              <div className="cluster top gap-3">
                 <Field label="Code" inputMode="numeric" autoComplete="off" required maxLength={11} {...field('code')} />
                 {due > 0 && (
                   <Field
