@@ -14,8 +14,8 @@ export default defineConfig({
   // For a machine that is busy with something else. Tests that needed it are printed, so that somebody makes them reliable.
   retries: 1,
   // Long, because the machine may be busy; only failures take this long.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     browserName: 'chromium',
     locale: 'en-IN',

@@ -10,10 +10,10 @@ export const PART_PAID = /^([1-9]\d?%|₹[1-9]\d{0,6})?$/
 export const partPaidField = v.pipe(
   line,
   v.transform((typed) => {
-    const [, digits, percent] = /^0*(\d{1,15})(%?)$/.exec(stripRupeeFormat(typed)) ?? []
+    const [, digits, percent] = /^(\d{1,15})(%?)$/.exec(stripRupeeFormat(typed)) ?? []
     // With one of both signs, or it is not known what was meant.
     if (digits === undefined || typed.includes('₹') === (percent === '%')) return typed
-    return percent ? `${digits}%` : `₹${digits}`
+    return percent ? `${Number(digits)}%` : `₹${Number(digits)}`
   }),
   v.regex(/^(\d+%|₹\d+)?$/, 'Enter a part such as 20% or ₹200, or leave it empty.'),
   v.check((part) => !part.endsWith('%') || PART_PAID.test(part), 'Enter 1% to 99%, or leave it empty.'),

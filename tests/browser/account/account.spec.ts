@@ -21,7 +21,6 @@ test('a shopper saves an address, orders with it, ends the session of another br
   stock,
   trouble,
 }) => {
-  test.setTimeout(90_000)
   trouble.expect(/400.*account/, /409.*account\/privacy\/delete/)
   const person = await arriveAsShopper(page, [await stock()])
   await page.evaluate(() => sessionStorage.clear())

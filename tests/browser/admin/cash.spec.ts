@@ -4,9 +4,6 @@ import { expectToast, goOn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-// Two windows are slow on a busy machine.
-test.describe.configure({ timeout: 120_000 })
-
 /** A delivered parcel of the newest order, whose cash the courier has collected. */
 async function deliverNewest({ sql }: TestShop, { awb, cash }: { awb: string; cash: number }) {
   const [parcel] = await sql<{ id: string; order_id: string }>(

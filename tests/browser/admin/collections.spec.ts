@@ -8,7 +8,6 @@ test('an owner makes a collection, says what goes with a pot, and writes a page;
   shop,
   stock,
 }) => {
-  test.setTimeout(120_000)
   const [pot, saucer] = [await stock(), await stock()]
   const name = `Gifts ${pot.id}`
   await enter(page, shop.accounts.admin, '/adminDashboard/collections/new')

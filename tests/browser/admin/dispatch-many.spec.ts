@@ -4,8 +4,6 @@ import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 /** As many orders as this one, each with its line. */
 async function copyOrder(shop: TestShop, id: number, copies: number): Promise<void> {
   const columnsOf = async (table: string, without: string[]) => {

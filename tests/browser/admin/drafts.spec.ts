@@ -19,7 +19,6 @@ test('what is typed before the scripts, at first at 50 KB/s, stays in every form
   page,
   shop,
 }) => {
-  test.setTimeout(120_000)
   const [order] = await shop.sql<{ id: string }>('select id from orders order by id limit 1')
   const note = { path: `/adminDashboard/orders/${order?.id}`, field: 'Internal note', typed: 'Call first.' }
   await enter(page, shop.accounts.admin, '/adminDashboard/redirects')

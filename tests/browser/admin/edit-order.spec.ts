@@ -6,8 +6,6 @@ import { goOn, visit } from '#tests/browser/support/shopper.ts'
 import type { StockedProduct } from '#tests/browser/support/stock.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const offer = ({ price }: StockedProduct, finish: string) => ({ label: `C02 · ${finish} · ${formatRupees(price)}` })
 
 async function addProduct(page: Page, product: StockedProduct) {

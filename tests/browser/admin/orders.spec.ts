@@ -6,9 +6,6 @@ import { cancelOrder, expectToast, goOn, visit } from '#tests/browser/support/sh
 import { expect, test } from '#tests/browser/support/test.ts'
 import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 
-// Two windows are slow on a busy machine.
-test.describe.configure({ timeout: 120_000 })
-
 test('the orders of an admin and of a shopper are open: each hears what the other does, from the order to the door', async ({
   page,
   buy,

@@ -4,9 +4,6 @@ import { logIn } from '#tests/browser/support/quick-shopper.ts'
 import { expectToast, order, signUpAndLogIn, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
-// Image processing is slow on a busy machine.
-test.describe.configure({ timeout: 120_000 })
-
 const POTS_ONLY = /\bsize|finish|\bcm\b|\bpot\b/i
 
 test('soil is sold in packs, from Add product to its order', async ({ page, shop, openBrowser, trouble }) => {

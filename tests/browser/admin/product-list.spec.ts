@@ -2,9 +2,6 @@ import { enter, expectRestored, expectSaved, image, row } from '#tests/browser/s
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-// Image processing is slow on a busy machine.
-test.describe.configure({ timeout: 120_000 })
-
 test('a product with three pictures is added on a phone in under three minutes, and messages go as fields are mended', async ({
   openBrowser,
   shop,

@@ -3,8 +3,6 @@ import { enter } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 test('the desk changes a quantity on the order’s page, delivers, and refunds a part by hand', async ({
   page,
   buy,

@@ -20,7 +20,6 @@ test('an owner adds a code and a delivery fee; cart, order and bill show both; a
   stock,
   trouble,
 }) => {
-  test.setTimeout(120_000)
   trouble.expect(/400|409/)
   for (const [name, value] of Object.entries(registered))
     await shop.sql('insert into settings (name, value) values ($1, $2)', [name, JSON.stringify(value)])

@@ -47,7 +47,6 @@ test('every page of the back office has no violation, and Tab leads from its beg
   page,
   shop,
 }) => {
-  test.setTimeout(120_000)
   await enter(page, shop.accounts.admin, '/adminDashboard/views')
   for (const path of new Set(PAGES))
     await test.step(path, async () => {
@@ -70,7 +69,6 @@ test('an admin’s tables, and the question before a deletion: no violation, and
   shop,
   trouble,
 }) => {
-  test.setTimeout(120_000)
   trouble.expect(/503/)
   await shop.sql(`insert into missed_searches (words, times, is_similar_shown) values ('brass lamp', 3, false)`)
   // A short list of them: axe takes half a second to read twenty rows.

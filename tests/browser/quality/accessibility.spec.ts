@@ -132,7 +132,7 @@ async function goOnTo(page: Page, path: string): Promise<void> {
   await expectAccessible(page, NARROW)
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 })
+test.describe.configure({ mode: 'parallel' })
 test.beforeEach(({ trouble }) => {
   trouble.expect(
     /404.*no-such-page/,

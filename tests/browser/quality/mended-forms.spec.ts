@@ -10,7 +10,6 @@ test('in every form an error stays until it is mended, then goes, and moves noth
   shop,
   trouble,
 }) => {
-  test.setTimeout(120_000)
   // A busy machine sheds load.
   trouble.expect(/503/, /40[0-9].*(signup|login|contactUs|account|settings|staff|forgot)/i)
 

@@ -57,7 +57,6 @@ test('on a phone whatever is pressed is at least 44 px high, but for links withi
   shop,
   trouble,
 }) => {
-  test.setTimeout(120_000)
   // A busy machine sheds load.
   trouble.expect(/503/)
   const pot = await stock()

@@ -4,8 +4,6 @@ import { visit } from '#tests/browser/support/shopper.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 /** As orders from before there were parcels. */
 async function deliver(shop: TestShop, orderId: number) {
   await shop.sql(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [orderId])

@@ -6,8 +6,6 @@ import { openCheckout, THANK_YOU, visit } from '#tests/browser/support/shopper.t
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 /** All of it has arrived, and its buyer says that a pot is damaged. @returns the number of the request */
 async function complain(shop: TestShop, orderId: number, { wanted = 'money', cash = 0 } = {}): Promise<string> {
   await shop.sql(

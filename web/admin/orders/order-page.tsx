@@ -84,7 +84,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     billTo: billToQuestion(settings, address),
     warnings: dispatchWarnings(settings, address, totalAmount),
     // Who hands it over has to know what to collect, also without the right to see money.
-    dueAtCounter: Object.fromEntries(page.cash.parcels.map((parcel) => [parcel.id, outstandingCash(parcel)])),
+    dueAtCounter: Object.fromEntries(
+      pickUp ? page.cash.parcels.map((parcel) => [parcel.id, outstandingCash(parcel)]) : [],
+    ),
     bookWith: shop.courier.isAvailable && !pickUp ? shop.courier.name : undefined,
     boxes: pickUp ? [] : settings.boxes.map(({ name }) => name),
     packed: settings.boxes.length > 0 && !pickUp ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],

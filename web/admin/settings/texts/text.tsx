@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, Link, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import { data, Link, type ShouldRevalidateFunctionArgs, useNavigation, useSearchParams } from 'react-router'
 import { listWordingPlaceholders } from '#domain/messages/say.ts'
 import { isWordingKey, type StoredName, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
@@ -95,6 +95,8 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
   const { name, version, shown, isEarlier, versions, placeholders } = loaderData
   const { label, list, page, hint } = editorOf(name)
   const last = useLastResult<TextAnswer>(actionData)
+  // Once the form holds the version that was saved: what is typed before would be a change of the one before it.
+  const isSettled = useNavigation().state === 'idle'
   const isSaved = last?.ok && last.intent !== 'preview'
   const [params] = useSearchParams()
   const { opened, touch } = useOpenedText(loaderData, isSaved ? last : undefined)
@@ -113,7 +115,7 @@ export default function TextRoute({ loaderData, actionData }: Route.ComponentPro
         </FormMessage>
       )}
       <div role="status">
-        {isSaved && (
+        {isSaved && isSettled && (
           <FormMessage tone="good">{last.intent === 'save' ? 'Saved.' : 'Restored as a new version.'}</FormMessage>
         )}
       </div>
