@@ -84,8 +84,8 @@ const free: Kept[] = []
 async function makeKept(seeded: boolean): Promise<Kept> {
   const database = await testDatabase({ seeded })
   const pool = openPool(database.url, CONNECTIONS, silentLog)
-  // Nobody ends it at the end of the process.
-  Object.assign(pool.options, { idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // Nobody ends it at the end of the process, and many tests at once wait for a connection on a busy machine.
+  Object.assign(pool.options, { idleTimeoutMillis: 0, allowExitOnIdle: true, connectionTimeoutMillis: 60_000 })
   return { seeded, database, pool, emptier: await openEmptier(database.url) }
 }
 

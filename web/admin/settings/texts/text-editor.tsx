@@ -63,6 +63,8 @@ export function TextEditor({ name, version, markdown, isEarlier, preview, placeh
   const pictures = isTextName(name) ? specOf(name) : undefined
 
   const askForPreview = useEffectEvent(() => {
+    // A preview that answers while a saved text is read would end that, and the form would keep the version before it.
+    if (busy) return
     const fields = { intent: 'preview', markdown: doc.markdown, version: opened }
     void live.submit(fields, { method: 'post', encType: 'multipart/form-data' })
   })
