@@ -78,6 +78,8 @@ export const productVariants = pgTable(
     check('product_variants_sku', sql`length(${t.sku}) between 1 and 60`),
     check('product_variants_barcode', sql`length(${t.barcode}) between 1 and 60`),
     check('product_variants_measures', sql`${t.width} > 0 and ${t.depth} > 0 and ${t.height} > 0 and ${t.weight} > 0`),
+    // Both others hold a part of the rows, so that neither finds all of a product.
+    index('product_variants_of_product').on(t.productId),
     uniqueIndex('product_variants_of_pot').on(t.productId, t.sizeCode, t.finish).where(sql`size_code is not null`),
     uniqueIndex('product_variants_of_options').on(t.productId, t.options).where(sql`size_code is null`),
     index('product_variants_low').on(sql`(on_hand - held)`, t.productId).where(sql`offered`),

@@ -1,0 +1,1 @@
+CREATE INDEX "product_variants_of_product" ON "product_variants" USING btree ("product_id");
