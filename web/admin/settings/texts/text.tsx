@@ -78,7 +78,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 /** A preview changes nothing, and after a conflict the form keeps the version that it was opened with. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, actionResult, defaultShouldRevalidate } = args
-  if (formMethod === undefined || formMethod === 'GET') return defaultShouldRevalidate
+  // Without a result, a live event came while the page was read after a form.
+  if (formMethod === undefined || formMethod === 'GET' || actionResult === undefined) return defaultShouldRevalidate
   if (isPageLoading(args)) return true
   return actionResult?.ok === true && (actionResult.intent === 'save' || actionResult.intent === 'restore')
 }
