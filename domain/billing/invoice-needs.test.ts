@@ -77,7 +77,7 @@ test('a GSTIN of another State is billed there, which the desk confirms once', (
   for (const settings of [defaultSettings, { ...registered, taxRegime: 'unregistered' as const }])
     assert.equal(invoiceProblem(settings, buyer), undefined)
   assert.equal(invoiceProblem(registered, { ...bengaluru, gstin: '29AAPFU0939F1ZR' }), undefined)
-  // What is handed over at the counter is sold in the shop's State.
+  // Goods handed over at the counter are supplied in the shop's State.
   const pickUp = { at: 'Our workshop', address: 'Pune', hours: 'Daily' }
   assert.equal(invoiceProblem(registered, { ...buyer, pickUp }), undefined)
   for (const taxRegime of ['composition', 'unregistered'] as const)

@@ -36,7 +36,7 @@ export function feeFor({ deliveryFees, freeFrom }: FeeSettings, { place, kg, goo
   return deliveryFees.find((row) => carries(row, kg) && isIn(row.zone, place))?.fee ?? 0
 }
 
-/** What the desk should know of a new address: the fee that was agreed at checkout stays. Undefined: it costs the same there. */
+/** A sentence for the desk: the fee agreed at checkout stays, though the new address costs another. Undefined: it costs the same there. */
 export function feeStays(agreed: Rupees, there: Rupees): string | undefined {
   if (agreed === there) return undefined
   const now = there === 0 ? 'it is free' : `it costs ${formatRupees(there)}`

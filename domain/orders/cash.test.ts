@@ -64,7 +64,7 @@ test('of any order paid in part, voucher and part go first, and the parcels’ c
       const parcels: Parameters<typeof restOfOrder>[1][number][] = []
       const cashOfAll = () => parcels.reduce((sum, { cash }) => sum + cash, 0)
       for (let rest = restOfOrder(paid, parcels); rest.lines.length > 0; rest = restOfOrder(paid, parcels)) {
-        // What is left is collected with the last parcel, whatever the others hold.
+        // The last parcel's courier collects the remainder, whatever the other parcels contain.
         assert.equal(rest.cash + cashOfAll(), cashOf(paid))
         const lines = rest.lines.flatMap((one) => {
           const quantity = Math.min(one.quantity, units.next().value ?? 0)

@@ -22,7 +22,7 @@ test('a parcel is handed over for its code and what is to be paid, and once', ()
   assert.equal(decideHandOver({ ...ready, due: 0 }, { amount: 1 }), 'too-much')
   assert.equal(decideHandOver({ ...ready, step: 'delivered', due: 0 }, { amount: 49_500 }), 'done')
   assert.equal(decideHandOver({ ...ready, step: 'returned' }, { amount: 49_500 }), 'not-ready')
-  // Whoever has no code learns nothing of the parcel.
+  // Without the code, the message says nothing about the parcel.
   for (const step of STEPS) assert.equal(decideHandOver({ ...ready, step, isCode: false }, { amount: 1 }), 'wrong-code')
 })
 

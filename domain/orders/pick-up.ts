@@ -59,7 +59,7 @@ export function shownCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`
 }
 
-/** What the desk types when it hands a parcel over. `amount`: what was collected; undefined: nothing was typed. */
+/** The form for handing a parcel over. `amount`: paise collected; undefined: the field was left empty. */
 export type HandOverForm = { code: string; amount: Paise | undefined }
 
 const ENTER_CODE = 'Enter the six digits that the buyer shows.'

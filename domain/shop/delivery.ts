@@ -23,7 +23,7 @@ const FREE =
   /\bfree (?:home )?(?:delivery|shipping)\b|\b(?:delivery|shipping) (?:is |at home is )?(?:always )?(?:free|at no (?:extra )?cost)\b/i
 const CONDITION = /\d|₹|\b(?:from|above|over|below|except|not|some|selected)\b/i
 
-/** Whether a text promises free delivery to everybody, in a sentence without an amount or another condition. */
+/** True if a sentence of the text promises free delivery without naming an amount or another condition. */
 export function promisesFreeDelivery(markdown: string): boolean {
   const sentences = markdown.replaceAll(/[*_]/g, '').split(/[.!?।\n]/)
   return sentences.some((sentence) => FREE.test(sentence.replaceAll(/\s+/g, ' ')) && !CONDITION.test(sentence))

@@ -3,7 +3,7 @@ import { line } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
 
-/** What is paid online now where the rest is paid in cash, as it is stored: `20%` or `₹200`; empty: that is off. */
+/** The part of an order that is paid online, as stored: `20%` or `₹200`. Empty: orders are not paid in two parts. */
 export const PART_PAID = /^([1-9]\d?%|₹[1-9]\d{0,6})?$/
 
 /** As an owner types it, such as `20 %` or `₹1,200`. */

@@ -22,7 +22,7 @@ const DAYS = 30
 const BEST_SELLERS = 10
 const MAX_ORDERS_READ = 50_000
 
-/** What every page of the back office shows around itself. Its statements read few rows, because every change repeats them. */
+/** The counts in the frame of every back-office page. They are read again after each change, so each has to be cheap. */
 export type Counts = {
   products: number
   orders: number
