@@ -12,7 +12,7 @@ import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 import { type StoredProduct, storedColumns } from './queries.ts'
 import { listVariantsWithParts } from './stock/queries.ts'
-import { listSetParts, WITH_PARTS } from './stock/set-queries.ts'
+import { listSetParts, WANTED, WITH_PARTS } from './stock/set-queries.ts'
 
 /** The columns that visitors may see, without the seller's data. */
 export const publicColumns = {
@@ -139,7 +139,7 @@ export async function listSold(db: Db, ids: readonly ProductId[]): Promise<Set<P
 const listSoldSql = {
   name: 'list_sold',
   text: `
-    select id from products as p where id = any ($1::bigint[]) and case when stock in ('counted', 'set')
+    select id from products as p where id = any (${WANTED}) and case when stock in ('counted', 'set')
       then not exists (select from sellable_variants where product_id = p.id and is_available) else is_sold end`,
 }
 
@@ -253,12 +253,11 @@ const readable = Object.keys(publicColumns)
         : `${toSnakeCase(name)} as "${name}"`,
   )
 
-/** Joined to the ids, because PostgreSQL would plan `id = any ($1)` anew for each order. */
 const readForSaleSql = {
   name: 'read_for_sale',
   text: `
     select ${readable.join(', ')}, user_id as "sellerId", is_sold as "isSold"
-    from unnest(${WITH_PARTS}) as wanted (id) join products using (id) order by id`,
+    from products where id = any (${WITH_PARTS}) order by id`,
 }
 
 async function withSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {

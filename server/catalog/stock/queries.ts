@@ -8,7 +8,7 @@ import { type Db, queryPrepared, type Transaction } from '#server/db/connection.
 import { outbox } from '#server/db/schema/operations.ts'
 import { checkouts } from '#server/db/schema/payments.ts'
 import { productVariants, variantWords } from '#server/db/schema/stock.ts'
-import { WITH_PARTS } from './set-queries.ts'
+import { WANTED, WITH_PARTS } from './set-queries.ts'
 
 type Row<T> = { [Key in keyof T]: Key extends 'id' | 'productId' ? string : T[Key] }
 
@@ -28,7 +28,7 @@ const listVariantsText = (ids: string) => `
     left join finishes on finishes.name = v.finish
     where v.product_id = any (${ids})
     order by families.position, width * depth * height, v.size_code, finishes.position, v.position, v.id`
-const listVariantsSql = { name: 'list_variants', text: listVariantsText('$1::bigint[]') }
+const listVariantsSql = { name: 'list_variants', text: listVariantsText(WANTED) }
 const listWithPartsSql = { name: 'list_variants_with_parts', text: listVariantsText(WITH_PARTS) }
 
 /** The variants of these products that are on sale. @param userId the shopper, who may take the units of their own holds */
@@ -57,7 +57,7 @@ const listOfferedSql = {
   text: `
     select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.was, v.image, v.is_available as "isAvailable"
     from sellable_variants as v left join finishes on finishes.name = v.finish
-    where v.product_id = any ($1::bigint[])
+    where v.product_id = any (${WANTED})
     order by finishes.position, v.position, v.id`,
 }
 

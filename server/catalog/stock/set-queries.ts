@@ -5,6 +5,9 @@ import { type Db, queryPrepared, type Transaction } from '#server/db/connection.
 import { products } from '#server/db/schema/shop.ts'
 import { setParts, variantWords } from '#server/db/schema/stock.ts'
 
+/** In SQL, the ids of `$1`, written so that PostgreSQL plans once: `any ($1)` is planned anew for each query, in 10 ms. */
+export const WANTED = 'array(select unnest($1::bigint[]))'
+
 const listPartsSql = {
   name: 'list_set_parts',
   text: `
@@ -12,7 +15,7 @@ const listPartsSql = {
       coalesce(v.size_code, '') as "sizeCode", case when v.id is null then '' else ${variantWords('v')} end as finish,
       coalesce(v.image, p.product_image_url[1], '') as image
     from set_parts as s left join product_variants as v on v.id = s.variant_id left join products as p on p.id = v.product_id
-    where s.product_id = any ($1::bigint[]) order by s.product_id, s.position`,
+    where s.product_id = any (${WANTED}) order by s.product_id, s.position`,
 }
 
 /** In SQL, the ids of `$1` with those of the products that these sets hold. */
@@ -60,8 +63,10 @@ export async function replaceParts(
 /** Sets whose stored price, by which lists are sorted, is no longer that of their parts. */
 export async function listToPrice(db: Db): Promise<ProductId[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select p.id from products as p join sellable_variants as v on v.product_id = p.id
-    where p.stock = 'set' and v.regular <> p.price order by p.id`)
+    select p.id from products as p
+    where p.id in (select product_id from set_parts)
+      and p.price <> (select regular from sellable_variants where product_id = p.id limit 1)
+    order by p.id`)
   return rows.map(({ id }) => Number(id))
 }
 

@@ -180,8 +180,8 @@ export const singleVariants = pgView('single_variants', { ...sellableColumns, is
  * units somebody without a hold can have (null: not counted). A pot has its own size, and the others of its family that are
  * not retired. A product of another kind has no size, and words such as `Pack: 5 kg` in `finish`. A product keeps the units,
  * prices and SKUs of its variants when its stock is not counted any more, but they have no effect. A set is there as often as
- * its scarcest part allows, and costs no more than its parts; with one part off sale or sold it is Sold. An offer on prices
- * lowers the price here, in the function `prices_on_offer`, for as long as it holds.
+ * its scarcest part allows, and costs no more than its parts (the function `read_parts`); with one part off sale or sold it is
+ * Sold. An offer on prices lowers the price here, in the function `prices_on_offer`, for as long as it holds.
  */
 export const sellableVariants = pgView('sellable_variants', {
   ...sellableColumns,
@@ -202,19 +202,7 @@ export const sellableVariants = pgView('sellable_variants', {
     case when v.is_set then coalesce(case when parts.are_all_there then parts.on_offer end, offer.prices[1], base.price)
       else offer.prices[2] end as was
   from single_variants as v
-  cross join lateral (
-    select count(*) > 0 and count(*) = count(part.id) as are_all_there,
-      coalesce(bool_and(coalesce(part.is_available and coalesce(part.available >= s.quantity, true), false)), false) as are_available,
-      min(part.on_hand / s.quantity) as on_hand, min(part.available / s.quantity) as available,
-      case when count(*) = count(part.weight) then sum(part.weight * s.quantity) end as weight,
-      sum(coalesce((prices_on_offer(part.product_id, part.price, part.id, nullif(part.size_code, '')))[1], part.price) * s.quantity)::integer as on_offer,
-      least(9999999, case when max(whole.set_percent) is null then least(max(whole.set_price), sum(part.price * s.quantity))
-        else greatest(1, sum(part.price * s.quantity) * (100 - max(whole.set_percent)) / 100) end)::integer as price
-    from set_parts as s
-    join products as whole on whole.id = s.product_id
-    left join (single_variants as part join products as p on p.id = part.product_id and p.approved and p.on_sale and p.stock <> 'set')
-      on part.id = s.variant_id
-    where v.is_set and s.product_id = v.product_id) as parts
+  left join lateral (select * from read_parts(v.product_id) where v.is_set offset 0) as parts on true
   cross join lateral (select case when parts.are_all_there then parts.price else v.price end as price offset 0) as base
   cross join lateral (
     select prices_on_offer(v.product_id, base.price, v.id, nullif(v.size_code, '')) as prices offset 0) as offer`)
