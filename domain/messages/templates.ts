@@ -79,8 +79,6 @@ export const SHIPMENT_TEMPLATES = [
 export type ShipmentEmailTemplate = (typeof SHIPMENT_TEMPLATES)[number]
 /** Asks the shopper to confirm a cash order, or says that it is paid online now. */
 export type CashEmailTemplate = 'confirm-cash' | 'paid-now'
-/** For each return of a cash order: it has arrived, and its money was paid back. */
-export type ReturnEmailTemplate = 'returned' | 'paid-back'
 export type RefundEmailTemplate = 'refund-requested' | 'refund-processed' | 'authorization-expired'
 /** The owner's proofs of identity were changed. */
 export type SecurityNotice = Extract<MessageTemplate, `${'second-factor' | 'passkey' | 'recovery-code'}${string}`>

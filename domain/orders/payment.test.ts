@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type CheckoutFacts, decideSettlement, mayRefund, type ProviderPayment } from './payment.ts'
+import { type CheckoutFacts, decideSettlement, type ProviderPayment } from './payment.ts'
 
 const facts: CheckoutFacts = {
   amount: 49_500,
@@ -258,13 +258,4 @@ test('for any facts: only a matching payment places an order, and every captured
       else assert.ok(!isOrder && kind !== 'refund')
     }),
   )
-})
-
-test('a delivered order keeps its payment; a cancelled or deleted one is refunded', () => {
-  const paid = { status: 'captured', allocation: 'order' } as const
-  assert.ok(mayRefund({ status: 'confirmed' }, paid))
-  assert.ok(mayRefund({ status: 'pending' }, paid))
-  assert.ok(!mayRefund({ status: 'delivered' }, paid))
-  assert.ok(!mayRefund({ status: 'confirmed' }, { ...paid, allocation: 'refund' }), 'it goes back already')
-  assert.ok(!mayRefund({ status: 'pending' }, { status: 'authorized', allocation: 'order' }), 'it never came')
 })

@@ -170,11 +170,3 @@ function decideAuthorized(facts: CheckoutFacts, payment: ProviderPayment): Settl
 function hasExpectedAmount(facts: CheckoutFacts, { amount, currency }: ProviderPayment): boolean {
   return amount === facts.amount && currency === 'INR'
 }
-
-/** Cancelling or deleting an order refunds a captured payment, but never one for a delivered order. */
-export function mayRefund(
-  order: { status: OrderStatus },
-  payment: { status: PaymentStatus; allocation: Allocation | null },
-): boolean {
-  return order.status !== 'delivered' && payment.status === 'captured' && payment.allocation === 'order'
-}

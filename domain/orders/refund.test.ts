@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import type { RefundState } from './payment.ts'
 import {
   amountLeft,
   decideRefund,
+  decideWays,
   isFullyOurs,
   type KnownRefund,
   matchRefund,
   type ProviderRefund,
   REFUND_ATTEMPTS,
   refundedInParts,
+  sumLeft,
   worstState,
 } from './refund.ts'
 
@@ -162,5 +165,60 @@ describe('a report is about', () => {
 
   test('nothing, if somebody’s refund failed before we heard of it', () => {
     assert.equal(match([part], { state: 'failed' }), undefined)
+  })
+})
+
+describe('an amount goes back', () => {
+  const left = {
+    toVoucher: 30_000,
+    online: [
+      { paymentId: 'pay_1', amount: 10_000 },
+      { paymentId: 'pay_2', amount: 5_000 },
+    ],
+    byHand: 20_000,
+    given: 0,
+  }
+  const ways = (amount: number, first = {}, changes = {}) => {
+    const { toVoucher, online, byHand } = decideWays(amount, first, { ...left, ...changes })
+    return [toVoucher, ...online.map((one) => one.amount), byHand]
+  }
+
+  test('online, payment by payment, then by hand, and to the voucher only what no money has paid', () => {
+    assert.deepEqual(ways(12_000), [0, 10_000, 2_000, 0])
+    assert.deepEqual(ways(25_000), [0, 10_000, 5_000, 10_000])
+    assert.deepEqual(ways(40_000), [5_000, 10_000, 5_000, 20_000])
+  })
+
+  test('first to the voucher or by hand, if that has paid for it', () => {
+    assert.deepEqual(ways(35_000, { toVoucher: 35_000 }), [30_000, 5_000, 0, 0])
+    assert.deepEqual(ways(12_000, { inCash: 8_000 }), [0, 4_000, 0, 8_000])
+    assert.deepEqual(ways(30_000, { inCash: 30_000 }), [0, 10_000, 0, 20_000])
+  })
+
+  test('without what vouchers for returns have taken the place of', () => {
+    assert.deepEqual(ways(65_000, {}, { given: 60_000 }), [0, 5_000, 0, 0])
+    assert.deepEqual(ways(65_000, {}, { given: 70_000 }), [0, 0, 0, 0])
+  })
+
+  test('as much as is left, and by each way at most what is left of it', () => {
+    const paise = fc.nat(1_000)
+    const payments = fc.array(fc.record({ paymentId: fc.string(), amount: paise }), { maxLength: 3 })
+    const facts = fc.record({
+      toVoucher: paise,
+      online: payments,
+      byHand: fc.integer({ min: -100, max: 1_000 }),
+      given: paise,
+    })
+    fc.assert(
+      fc.property(paise, fc.record({ toVoucher: paise, inCash: paise }), facts, (amount, first, facts) => {
+        const { toVoucher, online, byHand } = decideWays(amount, first, facts)
+        const parts = [toVoucher, byHand, ...online.map((one) => one.amount)]
+        assert.ok(parts.every((part) => part >= 0))
+        const sum = parts.reduce((all, part) => all + part, 0)
+        assert.equal(sum, Math.min(amount, sumLeft(facts)))
+        assert.ok(toVoucher <= facts.toVoucher && byHand <= Math.max(0, facts.byHand))
+        assert.ok(online.every((one, index) => one.amount <= (facts.online[index]?.amount ?? 0)))
+      }),
+    )
   })
 })

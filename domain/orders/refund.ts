@@ -28,6 +28,41 @@ export type KnownRefund = {
   providerRefundId: string | null
 }
 
+/** What can still go back of an order's money, by the way in which it was paid. */
+export type LeftToPayBack = {
+  toVoucher: Paise
+  online: readonly { paymentId: string; amount: Paise }[]
+  byHand: Paise
+  /** So much of it was replaced by vouchers for returns. */
+  given: Paise
+}
+
+export function sumLeft({ toVoucher, online, byHand, given }: LeftToPayBack): Paise {
+  return Math.max(0, online.reduce((sum, { amount }) => sum + amount, toVoucher + byHand) - given)
+}
+
+export type Ways = Omit<LeftToPayBack, 'given'>
+
+/**
+ * How an amount goes back, at most what is left: so much first to the voucher that has paid, then by hand what was paid in cash
+ * for it, then online, payment by payment, and what no payment has left by hand. The voucher gets what no money has paid.
+ *
+ * @param first of the amount, `toVoucher` and `inCash`
+ */
+export function decideWays(amount: Paise, first: { toVoucher?: Paise; inCash?: Paise }, left: LeftToPayBack): Ways {
+  let rest = Math.min(amount, sumLeft(left))
+  const take = (most: Paise) => {
+    const taken = Math.max(0, Math.min(rest, most))
+    rest -= taken
+    return taken
+  }
+  const voucher = take(Math.min(first.toVoucher ?? 0, left.toVoucher))
+  const cash = take(Math.min(first.inCash ?? 0, left.byHand))
+  const online = left.online.map(({ paymentId, amount }) => ({ paymentId, amount: take(amount) }))
+  const byHand = cash + take(left.byHand - cash)
+  return { toVoucher: voucher + take(left.toVoucher - voucher), online, byHand }
+}
+
 type Refunded = Pick<KnownRefund, 'amount' | 'state'>
 
 /** What can still be refunded; a refund that failed has returned its money to us. */

@@ -112,7 +112,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     table: 'returns',
     about: {
       topic: 'orders',
-      what: 'What you returned, why, how much is refunded, and when it was paid back',
+      what: 'What you returned, why, and how much is refunded',
       whose: 'Customers who returned something, and the admin who received it',
       why: 'To refund it, and for our accounts',
       kept: 'With the parcel',
@@ -120,7 +120,7 @@ export const SHIPPING_DATA: readonly StoredTable[] = [
     },
     owners: [{ row: 'shipmentId', of: 'shipments' }],
     actor: 'actorId',
-    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'toVoucher', 'paidBackOn', 'paidBackReference', 'time'],
+    personal: ['shipmentId', 'orderId', 'reason', 'amount', 'toVoucher', 'time'],
     technical: ['id', 'key', 'actorId', 'returnRequestId'],
   },
   {

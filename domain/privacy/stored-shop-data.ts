@@ -197,7 +197,7 @@ export const SHOP_DATA: readonly StoredTable[] = [
     },
     owners: [{ row: 'orderId', of: 'orders' }],
     personal: ['orderId', 'amount', 'reason', 'paidBackOn', 'paidBackReference', 'time'],
-    technical: ['id', 'returnId', 'changeId', 'orderRefundId'],
+    technical: ['id', 'returnId', 'changeId', 'orderRefundId', 'shipmentId'],
   },
   {
     table: 'order_refunds',

@@ -7,7 +7,6 @@ import type {
   CashEmailTemplate,
   OrderEmailTemplate,
   RefundEmailTemplate,
-  ReturnEmailTemplate,
   ShipmentEmailTemplate,
   VoucherEmail,
 } from '#domain/messages/templates.ts'
@@ -29,7 +28,7 @@ export type Job =
   /** Ask the shopper to confirm a cash order, or tell them that it is paid online now. */
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
   /** About a return of a cash order; without a template: it has arrived. */
-  | { job: 'send-return-email'; returnId: number; template?: ReturnEmailTemplate }
+  | { job: 'send-return-email'; returnId: number }
   /** What was paid at the counter was paid back. */
   | { job: 'send-paid-back-email'; counterRefundId: number }
   | { job: 'send-owed-email'; counterRefundId: number }

@@ -8,7 +8,6 @@ import type {
   CashEmailTemplate,
   MessageTemplate,
   OrderEmailTemplate,
-  ReturnEmailTemplate,
   ShipmentEmailTemplate,
 } from '#domain/messages/templates.ts'
 import { isWhatsappMessage } from '#domain/messages/whatsapp-messages.ts'
@@ -20,9 +19,8 @@ import { findCreditNoteOf, listInvoicesOf } from '#server/billing/queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
-import { findOwedAmount } from '#server/parcels/pay-back-queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
-import { findCounterRefund } from '#server/payments/counter-queries.ts'
+import { findCounterRefund } from '#server/payments/by-hand-queries.ts'
 import { findPayment } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertSentMessage, renewSentMessage } from './queries.ts'
@@ -95,20 +93,13 @@ export async function sendShipmentEmail(
 }
 
 /** A job. */
-export async function sendReturnEmail(
-  shop: EmailContext,
-  template: ReturnEmailTemplate = 'returned',
-  returnId: number,
-): Promise<void> {
-  await sendOnce(shop, template, `return ${returnId}`, async (tx, say) => {
+export async function sendReturnEmail(shop: EmailContext, returnId: number): Promise<void> {
+  await sendOnce(shop, 'returned', `return ${returnId}`, async (tx, say) => {
     const taken = await findReturn(tx, returnId)
     if (!taken || taken.amount === null) return undefined
     const order = await holdRecipientsOrder(tx, taken.orderId)
-    if (!order) return undefined
     const creditNote = await findCreditNoteOf(tx, returnId)
-    const owed = taken.paidBackOn ?? (await findOwedAmount(tx, { kind: 'return', id: returnId }))
-    const amount = order.paidAtCounter ? taken.amount : taken.byHand
-    return writeReturnEmail(say, template, order, { ...taken, amount, creditNote, isOwed: owed !== undefined })
+    return order && writeReturnEmail(say, order, { ...taken, amount: taken.byHand, creditNote })
   })
 }
 
@@ -118,7 +109,10 @@ export async function sendPaidBackEmail(shop: EmailContext, counterRefundId: num
     const refund = await findCounterRefund(tx, counterRefundId)
     const order = refund && (await holdRecipientsOrder(tx, refund.orderId))
     if (!refund?.paidBackOn || !order) return undefined
-    return writePaidBackEmail(say, order, { ...refund, paidBackOn: refund.paidBackOn })
+    const { returnId } = refund
+    const lines = returnId === null ? undefined : (await findReturn(tx, returnId))?.lines
+    const creditNote = returnId === null ? undefined : await findCreditNoteOf(tx, returnId)
+    return writePaidBackEmail(say, order, { ...refund, paidBackOn: refund.paidBackOn, lines, creditNote })
   })
 }
 

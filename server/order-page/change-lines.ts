@@ -21,6 +21,7 @@ import {
 import { decideOrderChange, foldSets } from '#domain/orders/change-sets.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { NO_PART } from '#domain/orders/refund.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { listPaidAdvances, reissueReceiptVoucher } from '#server/billing/issue.ts'
 import {
@@ -53,9 +54,8 @@ import { keepCancelledLines, listSent } from '#server/parcels/queries.ts'
 import { deliverIfArrived } from '#server/parcels/steps.ts'
 import { hasReductions } from '#server/payments/order-refund-queries.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
-import { requestChangeRefund } from '#server/payments/refunds.ts'
+import { refundPart } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
-import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { listOffers } from './offer-queries.ts'
 
 export type ChangeRequest = {
@@ -136,9 +136,12 @@ export async function changeLines(
     const isSentNow = isAllSent(present, decision)
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
     await moveUnits(tx, { order, changeId, admin, units, taken, offered })
-    // The voucher's part is not refunded as money too.
-    await followPayment(tx, order, { changeId, refund: isPaid(order) ? money.refund - toVoucher : money.refund })
-    await giveBackToVoucher(tx, order.id, toPaise(toVoucher))
+    await replaceOpenCheckout(tx, order)
+    await refundPart(tx, order, {
+      ...{ ...NO_PART, changeId, reason: 'changed' },
+      amount: toPaise(Math.max(money.refund, toVoucher)),
+      toVoucher: toPaise(toVoucher),
+    })
     await insertAudit(tx, admin, {
       action: 'change order',
       subject: `order ${orderId}`,
@@ -250,14 +253,9 @@ async function moveUnits(
 const NO_HOLDER = ''
 
 /** A payment that was opened for the old amount goes back when it arrives, so another is opened for the new one. */
-async function followPayment(
-  tx: Transaction,
-  order: OrderRow,
-  { changeId, refund }: { changeId: number; refund: number },
-): Promise<void> {
+async function replaceOpenCheckout(tx: Transaction, order: OrderRow): Promise<void> {
   const open = await lockOpenCheckout(tx, order.userId, order.checkoutKey)
   if (open?.orderId === order.id) await replaceCheckout(tx, open.id)
-  if (refund > 0) await requestChangeRefund(tx, { order, changeId, amount: toPaise(refund) })
 }
 
 /** What the editor shows. Undefined: there is no such order, or it can no longer be changed. */

@@ -21,7 +21,7 @@ import { sentMessages } from '#server/db/schema/messages.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
-import { OWED_BY_RETURN } from '#server/payments/counter-queries.ts'
+import { IS_COLLECTED } from '#server/payments/by-hand-queries.ts'
 
 export type ShipmentRow = typeof shipments.$inferSelect
 
@@ -257,10 +257,10 @@ export async function findFeeBack(db: Db, returnId: number): Promise<Paise> {
   return toPaise(rows[0]?.fee ?? 0)
 }
 
-/** Of the parcels of an order that were sent: what each costs, and what is collected for it. */
+/** Of the parcels of an order that were sent: where each is, what it costs, and what is collected for it. */
 export async function listParcelPrices(tx: Transaction, orderId: OrderId): Promise<ParcelPrice[]> {
   const { rows } = await tx.execute<ParcelPrice>(sql`
-    select shipments.id::integer, cash, fee, (100 * fee + sum(amount))::float8 as price
+    select shipments.id::integer, step, cash, fee, (100 * fee + sum(amount))::float8 as price
     from shipments join shipment_lines on shipment_lines.shipment_id = shipments.id
     where shipments.order_id = ${orderId} and kind = 'sale' and step <> 'cancelled'
     group by shipments.id order by shipments.id`)
@@ -271,14 +271,21 @@ export type ParcelPrice = {
   id: ShipmentId
   /** Of what is in it, and of the delivery fee that it bears. */
   price: Paise
+  step: Step
   cash: Rupees
   fee: Rupees
 }
 
-/** The amount of a parcel's returns that is not owed by themselves, because it went back to a voucher or by a refund. */
+/** Paise of a return that went back neither to a voucher nor online. */
+const NOT_ONLINE = sql<number>`(returns.amount - returns.to_voucher - (
+  select coalesce(sum(f.amount), 0) from refunds as f where f.return_id = returns.id))`
+
+/** The amount of a parcel's returns that went back as what was paid before it: to a voucher, online, or by hand in its place. */
 export async function sumPrepaidBack(tx: Transaction, shipmentId: ShipmentId): Promise<Paise> {
+  const byHand = sql`(select coalesce(sum(c.amount), 0) from counter_refunds as c
+    where c.return_id = returns.id and c.shipment_id is null)`
   const [row] = await tx
-    .select({ amount: sum(sql`returns.amount - ${OWED_BY_RETURN}`).mapWith(Number) })
+    .select({ amount: sum(sql`returns.amount - ${NOT_ONLINE} + ${byHand}`).mapWith(Number) })
     .from(returns)
     .where(eq(returns.shipmentId, shipmentId))
   return row?.amount ?? 0
@@ -502,27 +509,19 @@ export type Return = {
   reason: ReturnReason
   /** Null: not decided yet. */
   amount: Paise | null
-  /** What of it is paid back by hand, if the order was paid in cash or has its rest in cash. */
+  /** What of it goes back by hand, if that was paid. */
   byHand: Paise
-  /** Null: it was not paid back, or the order was paid online. */
-  paidBackOn: string | null
-  paidBackReference: string
+  /** It is owed by hand, or was. */
+  isOwed: boolean
   lines: LineQuantity[]
 }
 
 /** One return with its lines. */
 export async function findReturn(db: Db, id: number): Promise<Return | undefined> {
-  const { orderId, shipmentId, reason, amount, paidBackOn, paidBackReference } = returns
+  const { orderId, shipmentId, reason, amount } = returns
+  const isOwed = sql<boolean>`exists (select from counter_refunds where return_id = returns.id and ${IS_COLLECTED})`
   const [entry] = await db
-    .select({
-      orderId,
-      shipmentId,
-      reason,
-      amount,
-      paidBackOn,
-      paidBackReference,
-      byHand: OWED_BY_RETURN.mapWith(Number),
-    })
+    .select({ orderId, shipmentId, reason, amount, byHand: NOT_ONLINE.mapWith(Number), isOwed })
     .from(returns)
     .where(eq(returns.id, id))
   const { position, good, damaged } = returnLines

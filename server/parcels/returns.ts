@@ -5,6 +5,7 @@ import { priceOf } from '#domain/orders/amounts.ts'
 import { isPaid } from '#domain/orders/cash.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { NO_PART } from '#domain/orders/refund.ts'
 import type { LineQuantity, ReturnReason, ShipmentId } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import {
@@ -21,9 +22,9 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { lockOrder, type OrderRow } from '#server/orders/queries.ts'
-import { findLeftToPayBack, requestReturnRefund } from '#server/payments/refunds.ts'
+import { insertCounterRefund } from '#server/payments/by-hand-queries.ts'
+import { findLeftToPayBack, refundPart } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
-import { giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { finishDelivery } from './deliver.ts'
 import {
   findFeeBack,
@@ -39,6 +40,7 @@ import {
   listParcelPrices,
   listStepsOf,
   lockShipment,
+  type ParcelPrice,
   readContents,
   type ShipmentRow,
   sumPrepaidBack,
@@ -186,7 +188,7 @@ type DecidedReturn = {
   credited?: Paise
   /** The delivery fee goes back with it. */
   withFee?: boolean
-  /** Of the amount, for the voucher that paid; without it the voucher gets back what it has paid of the parcel first. */
+  /** Of the amount, first for the voucher that paid; without it what it has paid of the parcel. */
   toVoucher?: Paise
   now: Date
 }
@@ -198,21 +200,14 @@ type DecidedReturn = {
 export async function settleReturn(
   tx: Transaction,
   order: OrderRow,
-  { id: returnId, shipmentId, reason, lines, amount, credited = amount, withFee = false, ...rest }: DecidedReturn,
+  { reason, lines, credited, withFee = false, now, ...paid }: DecidedReturn,
 ): Promise<{ id: number; number: string } | undefined> {
-  const { toVoucher: wanted, now } = rest
-  let back = 0
-  // A cancelled order's payment was refunded as a whole already.
-  if (order.cancel !== 'cancelled') {
-    const prepaid = await shareOfPrepaid(tx, order, { shipmentId, amount })
-    const toVoucher = await returnToVoucher(tx, order, { returnId, amount: wanted ?? prepaid })
-    await requestReturnRefund(tx, { order, returnId, amount: Math.max(0, prepaid - toVoucher) })
-    back = Math.max(prepaid, toVoucher)
-  }
-  // An online payment is refunded, and the refund has an email of its own.
-  if (order.paymentId === null || (order.restInCash > 0 && back < amount))
+  const { id: returnId, shipmentId, amount } = paid
+  const isByHand = await payReturnBack(tx, order, paid)
+  // What goes back online has an email of its own.
+  if (order.paymentId === null || (order.restInCash > 0 && isByHand))
     await enqueueJob(tx, { job: 'send-return-email', returnId })
-  const note = { returnId, shipmentId, lines, amount: credited, withFee, reason: CREDIT_REASONS[reason], now }
+  const note = { returnId, shipmentId, lines, amount: credited ?? amount, withFee, reason: CREDIT_REASONS[reason], now }
   return issueCreditNote(tx, note)
 }
 
@@ -225,31 +220,48 @@ async function findMost(
   return cash > 0 && step === 'delivered' ? findLeftToPayBack(tx, order) : Number.POSITIVE_INFINITY
 }
 
-async function returnToVoucher(
+/**
+ * Pays back a return whose amount is decided, once. The cash of a parcel that is still on its way is owed when that has come.
+ *
+ * @returns whether not all of it went to a voucher or online
+ */
+export async function payReturnBack(
   tx: Transaction,
   order: OrderRow,
-  { returnId, amount }: { returnId: number; amount: Paise },
-): Promise<Paise> {
-  if (order.voucherPaid === 0) return 0
-  const toVoucher = await giveBackToVoucher(tx, order.id, amount)
-  if (toVoucher > 0) await updateToVoucher(tx, returnId, toVoucher)
-  return toVoucher
+  { id: returnId, shipmentId, amount, ...first }: Pick<DecidedReturn, 'id' | 'shipmentId' | 'amount' | 'toVoucher'>,
+): Promise<boolean> {
+  const part = { ...NO_PART, returnId, reason: 'returned' as const }
+  // Nothing is collected for a replacement.
+  const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
+  const isPaidLater = parcel !== undefined && parcel.cash > 0 && parcel.step !== 'delivered'
+  const prepaid = await shareOfPrepaid(tx, order, parcel, amount)
+  const ways = await refundPart(tx, order, {
+    ...part,
+    amount: isPaidLater ? prepaid : amount,
+    toVoucher: first.toVoucher ?? prepaid,
+    inCash: amount - prepaid,
+  })
+  if (ways.toVoucher > 0) await updateToVoucher(tx, returnId, ways.toVoucher)
+  const elsewhere = ways.online.reduce((sum, one) => sum + one.amount, ways.toVoucher)
+  if (isPaidLater && !isFinished(parcel.step))
+    await insertCounterRefund(tx, { ...part, orderId: order.id, shipmentId, amount: amount - elsewhere - ways.byHand })
+  return elsewhere < amount
 }
 
 /**
  * How much of a return's amount a voucher or a payment online has paid, which goes back first. Of a parcel for which cash is
  * collected only the rest of its price.
  */
-export async function shareOfPrepaid(
+async function shareOfPrepaid(
   tx: Transaction,
   order: OrderRow,
-  { shipmentId, amount }: { shipmentId: ShipmentId; amount: Paise },
+  parcel: ParcelPrice | undefined,
+  amount: Paise,
 ): Promise<Paise> {
-  if (isPaid(order) && order.restInCash === 0) return amount
-  const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
-  // Nothing is collected for a replacement.
-  if (!parcel) return isPaid(order) ? amount : 0
-  const share = parcel.price - toPaise(parcel.cash) - (await sumPrepaidBack(tx, shipmentId))
+  // Its payments went back as a whole already.
+  if (order.cancel === 'cancelled') return 0
+  if (!parcel || (isPaid(order) && order.restInCash === 0)) return isPaid(order) ? amount : 0
+  const share = parcel.price - toPaise(parcel.cash) - (await sumPrepaidBack(tx, parcel.id))
   return Math.max(0, Math.min(amount, share))
 }
 

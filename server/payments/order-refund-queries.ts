@@ -3,7 +3,6 @@ import { unionAll } from 'drizzle-orm/pg-core'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { counterRefunds, orderRefunds, refunds } from '#server/db/schema/payments.ts'
-import { returnRequests } from '#server/db/schema/returns.ts'
 import { voucherUses } from '#server/db/schema/vouchers.ts'
 
 type OrderRefund = typeof orderRefunds.$inferSelect
@@ -11,14 +10,6 @@ type OrderRefund = typeof orderRefunds.$inferSelect
 export async function findOrderRefund(db: Db, key: string): Promise<OrderRefund | undefined> {
   const [row] = await db.select().from(orderRefunds).where(eq(orderRefunds.key, key))
   return row
-}
-
-/** True for a return that is no fault of the shop. */
-export async function isChangedMind(db: Db, returnRequestId: number | undefined): Promise<boolean> {
-  if (returnRequestId === undefined) return false
-  const { id, reason } = returnRequests
-  const which = and(eq(id, returnRequestId), eq(reason, 'changed-mind'))
-  return (await db.$count(returnRequests, which)) > 0
 }
 
 /** Call it while the order is locked, after `findOrderRefund`. */

@@ -9,9 +9,10 @@ import { placeOrder } from '#server/orders/place.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { findOwedAmount, listOwed } from '#server/parcels/pay-back-queries.ts'
 import { listReturnsFor } from '#server/parcels/queries.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { moveShipment } from '#server/parcels/steps.ts'
+import { listOwed } from '#server/payments/by-hand-queries.ts'
 import { askForReturn } from '#server/returns/ask.ts'
 import { takeMoneyInstead } from '#server/returns/money-instead.ts'
 import { findReturnRequest } from '#server/returns/queries.ts'
@@ -120,6 +121,15 @@ describe('money of one line goes back once', () => {
     assert.equal(await owed(orderId), 2 * PRICE)
   })
 
+  test('of a cash order, of which a unit came back on the way, once its parcel has arrived', async () => {
+    const orderId = await placeCash()
+    const shipmentId = await send(orderId)
+    assert.ok((await comeBack(shipmentId)).ok)
+    assert.deepEqual([await owed(orderId), await left(orderId)], [0, 0])
+    assert.ok((await moveShipment(shop, admin, { shipmentId, step: 'delivered' })).ok)
+    assert.deepEqual([await owed(orderId), await left(orderId)], [PRICE, PRICE])
+  })
+
   test('when a line whose price was reduced is removed', async () => {
     const orderId = await placePaid()
     assert.ok((await refund(orderId, 10_000, 'price-reduced', [0])).ok)
@@ -225,13 +235,4 @@ test('a key of another refund or voucher settles no return', async () => {
   const id = await ask(orderId)
   await assert.rejects(payBackReturn(shop, admin, id, { key, amount: PRICE }))
   assert.equal((await findReturnRequest(db, id))?.state, 'requested')
-})
-
-test('what went back to a voucher is not owed by hand too', async () => {
-  const orderId = await placeCash()
-  const shipmentId = await arrive(orderId)
-  const taken = await comeBack(shipmentId)
-  assert.ok(taken.ok)
-  await world.sql('update returns set to_voucher = 10000 where id = $1', [taken.returnId])
-  assert.equal(await db.transaction((tx) => findOwedAmount(tx, { kind: 'return', id: taken.returnId })), PRICE - 10_000)
 })

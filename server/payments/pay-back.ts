@@ -1,13 +1,11 @@
 import type { Paise } from '#domain/money.ts'
 import { isCredited, type OrderRefundReason, type RefundLine } from '#domain/orders/order-refund.ts'
-import { NO_PART } from '#domain/orders/refund.ts'
+import { decideWays, NO_PART, sumLeft } from '#domain/orders/refund.ts'
 import { creditReductions } from '#server/billing/issue.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
-import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
-import { findOrderRefund, insertOrderRefund, isChangedMind } from './order-refund-queries.ts'
-import { lockPaymentsOf } from './queries.ts'
-import { findLeftToPayBack, refundPart } from './refunds.ts'
+import { findOrderRefund, insertOrderRefund } from './order-refund-queries.ts'
+import { lockLeft, payBackBy } from './refunds.ts'
 
 export type PayBackRequest = {
   /** Locked. */
@@ -20,6 +18,8 @@ export type PayBackRequest = {
   lines?: readonly RefundLine[]
   /** The return request that it settles. */
   returnRequestId?: number
+  /** Of the amount, what goes first to the voucher that has paid. */
+  toVoucher?: Paise
   actorId: string | null
   now: Date
 }
@@ -38,42 +38,23 @@ export type PayBack =
  */
 export async function payBack(
   tx: Transaction,
-  { order, now, lines = [], returnRequestId = undefined, ...request }: PayBackRequest,
+  { order, now, lines = [], returnRequestId = undefined, toVoucher = 0, ...request }: PayBackRequest,
 ): Promise<PayBack> {
   const { key, amount, reason } = request
   const known = await findOrderRefund(tx, key)
   if (known && known.orderId !== order.id) return { ok: false, reason: 'key-used' }
   if (known) return { ok: true, orderRefundId: known.id, isNew: false, creditNotes: [] }
-  // Nobody else refunds them meanwhile.
-  await lockPaymentsOf(tx, order)
-  const left = await findLeftToPayBack(tx, order)
-  if (amount > left) return { ok: false, reason: 'too-much', left }
-  const toVoucher = await decideToVoucher(tx, order, { amount, returnRequestId })
+  const left = await lockLeft(tx, order)
+  if (amount > sumLeft(left)) return { ok: false, reason: 'too-much', left: sumLeft(left) }
+  const ways = decideWays(amount, { toVoucher }, left)
   const orderRefundId = await insertOrderRefund(tx, {
     ...request,
-    toVoucher,
+    toVoucher: ways.toVoucher,
     orderId: order.id,
     lines: [...lines],
     returnRequestId: returnRequestId ?? null,
   })
-  await giveBackToVoucher(tx, order.id, toVoucher)
-  await refundPart(tx, order, { ...NO_PART, orderRefundId, amount: amount - toVoucher, reason })
+  await payBackBy(tx, order, ways, { ...NO_PART, orderRefundId, reason })
   const creditNotes = isCredited(reason) ? await creditReductions(tx, order.id, now) : []
   return { ok: true, orderRefundId, isNew: true, creditNotes }
-}
-
-type Back = { amount: Paise; returnRequestId: number | undefined }
-
-/**
- * How much of an amount goes back to the voucher that has paid a part of the order. For the shop's own faults money goes back
- * first, and to the voucher only what no money has paid.
- */
-export async function decideToVoucher(
-  tx: Transaction,
-  order: OrderRow,
-  { amount, returnRequestId }: Back,
-): Promise<Paise> {
-  const voucherLeft = await findLeftOfVoucher(tx, order.id)
-  if (await isChangedMind(tx, returnRequestId)) return Math.min(amount, voucherLeft)
-  return Math.max(0, amount - ((await findLeftToPayBack(tx, order)) - voucherLeft))
 }

@@ -1,17 +1,20 @@
 import type { Paise } from '#domain/money.ts'
-import type { OrderRefundReason } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { mayRefund, type RefundReason, type RefundState } from '#domain/orders/payment.ts'
+import type { CounterRefundReason, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import {
   amountLeft,
   decideRefund,
+  decideWays,
   isAwaited,
   isForPart,
   type KnownRefund,
+  type LeftToPayBack,
   matchRefund,
   NO_PART,
   type ProviderRefund,
   type RefundPart,
+  sumLeft,
+  type Ways,
   waitingReason,
 } from '#domain/orders/refund.ts'
 import { releaseHolds } from '#server/catalog/stock/stock.ts'
@@ -22,7 +25,7 @@ import type { OrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { sumGivenFor } from '#server/vouchers/queries.ts'
-import { findLeftByHand, insertCounterRefund } from './counter-queries.ts'
+import { findLeftByHand, insertCounterRefund } from './by-hand-queries.ts'
 import { sumDeducted } from './dispute-queries.ts'
 import {
   closeCheckouts,
@@ -52,28 +55,19 @@ export async function requestRefund(
   tx: Transaction,
   { amount, ...request }: RefundRequest & { reason: RefundReason; amount?: Paise },
 ): Promise<void> {
-  // One row per payment: a webhook that arrives twice refunds once.
-  const refund = await insertUpTo(tx, { ...request, ...NO_PART, amount })
-  // The cancellation email announces this refund.
-  if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
-}
-
-type UpTo = RefundRequest & RefundPart & { reason: RefundReason; amount: Paise | undefined }
-
-/** Refunds at most what is left of the payment. */
-async function insertUpTo(tx: Transaction, { amount, ...request }: UpTo): Promise<Refund | undefined> {
   const payment = await lockPayment(tx, request.paymentId)
-  if (!payment) return undefined
+  if (!payment) return
   const left = await findLeftOf(tx, payment)
   const possible = Math.min(left, amount ?? left)
-  if (possible <= 0) return undefined
-  const isWhole = !isForPart(request) && possible === payment.amount
-  return insertRefund(tx, {
-    ...request,
-    orderId: request.orderId ?? null,
-    amount: isWhole ? null : possible,
-    state: 'requested',
+  if (possible <= 0) return
+  // One row per payment: a webhook that arrives twice refunds once.
+  const refund = await insertRefund(tx, {
+    ...{ ...request, ...NO_PART },
+    ...{ orderId: request.orderId ?? null, state: 'requested' },
+    amount: possible === payment.amount ? null : possible,
   })
+  // The cancellation email announces this refund.
+  if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
 }
 
 /** The amount of a payment that was neither refunded nor taken back by a bank. */
@@ -81,11 +75,24 @@ async function findLeftOf(db: Db, payment: Payment): Promise<Paise> {
   return Math.max(0, amountLeft(payment, await listRefundsOf(db, payment.id)) - (await sumDeducted(db, payment.id)))
 }
 
-/** The amount that can still go back of an order's payments. A voucher that a return gave has taken the place of so much money. */
+/** What can still go back of an order's payments, which are locked until the commit. */
+export async function lockLeft(tx: Transaction, order: OrderRow): Promise<LeftToPayBack> {
+  return findLeft(tx, order, await lockPaymentsOf(tx, order))
+}
+
 export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
-  let left = (await findLeftByHand(db, order)) + (await findLeftOfVoucher(db, order.id))
-  for (const payment of await listPaymentsOf(db, order)) left += await findLeftOf(db, payment)
-  return Math.max(0, left - (await sumGivenFor(db, order.id)))
+  return sumLeft(await findLeft(db, order, await listPaymentsOf(db, order)))
+}
+
+async function findLeft(db: Db, order: OrderRow, payments: readonly Payment[]): Promise<LeftToPayBack> {
+  const online = []
+  for (const payment of payments) online.push({ paymentId: payment.id, amount: await findLeftOf(db, payment) })
+  return {
+    toVoucher: await findLeftOfVoucher(db, order.id),
+    online,
+    byHand: await findLeftByHand(db, order),
+    given: await sumGivenFor(db, order.id),
+  }
 }
 
 async function enqueueRefund(
@@ -118,61 +125,59 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
   await enqueueJob(tx, { job: 'find-external-refund', paymentId })
 }
 
-/** Refunds the payment of an order that is cancelled or deleted before delivery. */
+/** Pays back what is left of an order that is cancelled or deleted before delivery. */
 export async function requestOrderRefund(
   tx: Transaction,
   order: OrderRow,
   reason: 'cancelled' | 'deleted',
 ): Promise<void> {
-  const { id: orderId, userId } = order
-  let given = await sumGivenFor(tx, orderId)
-  for (const payment of await lockPaymentsOf(tx, order)) {
-    if (!mayRefund(order, payment)) continue
-    await updateAllocation(tx, payment.id, 'refund')
-    const left = await findLeftOf(tx, payment)
-    const amount = Math.max(0, left - given)
-    given -= left - amount
-    await requestRefund(tx, { paymentId: payment.id, orderId, userId, reason, amount })
-  }
   if (order.status === 'delivered') return
-  await insertCounterRefund(tx, order, { ...NO_PART, amount: undefined, reason })
-  await giveBackToVoucher(tx, orderId)
+  const { id: orderId, userId } = order
+  const left = await lockLeft(tx, order)
+  const ways = decideWays(sumLeft(left), { toVoucher: left.toVoucher }, left)
+  for (const { paymentId, amount } of ways.online) {
+    await updateAllocation(tx, paymentId, 'refund')
+    await requestRefund(tx, { paymentId, orderId, userId, reason, amount })
+  }
+  // What couriers were paid goes back with the goods.
+  if (order.paidAtCounter) await insertCounterRefund(tx, { ...NO_PART, orderId, reason, amount: ways.byHand })
+  await giveBackToVoucher(tx, orderId, ways.toVoucher)
 }
 
-/** Refunds a return, once. Does nothing if the order is paid on delivery or its whole payment is being refunded. */
-export async function requestReturnRefund(
-  tx: Transaction,
-  { order, returnId, amount }: { order: OrderRow; returnId: number; amount: Paise },
-): Promise<void> {
-  await refundPart(tx, order, { ...NO_PART, returnId, amount, reason: 'returned' })
+export type Asked = RefundPart & {
+  reason: CounterRefundReason
+  amount: Paise
+  /** Of the amount, what goes first to the voucher that has paid, and what was paid in cash for it. */
+  toVoucher?: Paise
+  inCash?: Paise
 }
 
-/** Refunds what a change has made an order cheaper, once. The email about the change announces it. */
-export async function requestChangeRefund(
-  tx: Transaction,
-  { order, changeId, amount }: { order: OrderRow; changeId: number; amount: Paise },
-): Promise<void> {
-  await refundPart(tx, order, { ...NO_PART, changeId, amount, reason: 'changed' })
-}
-
-/** Of the first payment, of later ones only what that one has not left, and the rest of what was paid by hand. */
+/** Pays back a part of an order, once for what asks for it, and at most what is left. */
 export async function refundPart(
   tx: Transaction,
   order: OrderRow,
-  { amount, ...part }: RefundPart & { reason: 'changed' | OrderRefundReason; amount: Paise },
+  { amount, toVoucher = 0, inCash = 0, ...part }: Asked,
+): Promise<Ways> {
+  const ways = decideWays(amount, { toVoucher, inCash }, await lockLeft(tx, order))
+  await payBackBy(tx, order, ways, part)
+  return ways
+}
+
+/** Call it while what is left is locked. */
+export async function payBackBy(
+  tx: Transaction,
+  { id: orderId, userId }: OrderRow,
+  { online, byHand, toVoucher }: Ways,
+  part: RefundPart & { reason: CounterRefundReason },
 ): Promise<void> {
-  const { id: orderId, userId } = order
-  // A return of cash that was collected owes itself the rest already, and its amount was decided by what is left.
-  const isOfPart = order.restInCash > 0 && part.returnId !== null
-  let left = isOfPart ? amount : Math.min(amount, await findLeftToPayBack(tx, order))
-  for (const { id: paymentId } of await lockPaymentsOf(tx, order)) {
-    if (left <= 0) return
-    const refund = await insertUpTo(tx, { ...part, paymentId, orderId, userId, amount: left })
-    if (!refund) continue
-    left -= refund.amount ?? 0
-    await enqueueRefund(tx, refund, { isAnnounced: part.reason === 'changed' })
+  for (const { paymentId, amount } of online) {
+    if (amount === 0) continue
+    const refund = await insertRefund(tx, { ...part, paymentId, orderId, userId, amount, state: 'requested' })
+    // The email about the change announces it.
+    if (refund) await enqueueRefund(tx, refund, { isAnnounced: part.reason === 'changed' })
   }
-  if (left > 0) await insertCounterRefund(tx, order, { ...part, amount: left })
+  await insertCounterRefund(tx, { ...part, orderId, amount: byHand })
+  await giveBackToVoucher(tx, orderId, toVoucher)
 }
 
 /** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */

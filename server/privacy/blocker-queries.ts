@@ -8,7 +8,7 @@ import { checkouts, payments, refunds } from '#server/db/schema/payments.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { returns } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orders } from '#server/db/schema/shop.ts'
-import { findOwedTo } from '#server/parcels/pay-back-queries.ts'
+import { findOwedTo } from '#server/payments/by-hand-queries.ts'
 
 export async function findRole(db: Db, userId: string): Promise<Role | undefined> {
   const [row] = await db.select({ role: user.role }).from(user).where(eq(user.id, userId))

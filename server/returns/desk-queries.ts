@@ -7,8 +7,7 @@ import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
-import type { OwedId } from '#server/parcels/pay-back-queries.ts'
-import { OWED_BY_RETURN } from '#server/payments/counter-queries.ts'
+import { IS_COLLECTED } from '#server/payments/by-hand-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { findPickupOf } from './pickup-queries.ts'
 import { type ReturnRequestRow, unitsToSend } from './queries.ts'
@@ -85,30 +84,23 @@ export async function listParcelsOf(
 }
 
 /** Money that is paid by hand for a request: what is owed of it, or when all is paid, what it was. */
-export type ByHand = { owed: OwedId[]; amount: Paise; paidBackOn: string | null; reference: string }
+export type ByHand = { ids: number[]; amount: Paise; paidBackOn: string | null; reference: string }
 
 export async function findByHand(
   db: Db,
   { id, settledAs }: Pick<ReturnRequestRow, 'id' | 'settledAs'>,
 ): Promise<ByHand | undefined> {
   if (settledAs !== 'money') return undefined
-  const { rows } = await db.execute<
-    Omit<ByHand, 'owed' | 'amount'> & Pick<OwedId, 'kind'> & Record<'id' | 'amount', string>
-  >(sql`
-    with back as (select * from returns where return_request_id = ${id})
-    select 'counter-refund' as kind, c.id, c.amount, c.paid_back_on::text as "paidBackOn", c.paid_back_reference as reference
-    from counter_refunds as c left join order_refunds as o on o.id = c.order_refund_id
-    where o.return_request_id = ${id} or c.return_id in (select id from back)
-    union all
-    select 'return', returns.id, ${OWED_BY_RETURN}, paid_back_on::text, paid_back_reference
-    from back as returns join shipments as s on s.id = shipment_id
-    where s.cash > 0 and s.step = 'delivered' and ${OWED_BY_RETURN} > 0 order by 1, 2`)
+  const { rows } = await db.execute<Omit<ByHand, 'ids' | 'amount'> & Record<'id' | 'amount', string>>(sql`
+    select id, amount, paid_back_on::text as "paidBackOn", paid_back_reference as reference from counter_refunds
+    where (order_refund_id in (select id from order_refunds where return_request_id = ${id})
+      or return_id in (select id from returns where return_request_id = ${id})) and ${IS_COLLECTED} order by id`)
   const unpaid = rows.filter(({ paidBackOn }) => paidBackOn === null)
   const shown = unpaid.length > 0 ? unpaid : rows
   const [first] = shown
   if (!first) return undefined
   return {
-    owed: shown.map(({ kind, id }) => ({ kind, id: Number(id) })),
+    ids: shown.map((row) => Number(row.id)),
     amount: shown.reduce((sum, { amount }) => sum + Number(amount), 0),
     paidBackOn: first.paidBackOn,
     reference: first.reference,

@@ -6,10 +6,10 @@ import { isFaultOfShop, type ReturnRequestId } from '#domain/returns/return-requ
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import { listReturnsFor, updateToVoucher } from '#server/parcels/queries.ts'
-import { shareOfPrepaid } from '#server/parcels/returns.ts'
+import { payReturnBack } from '#server/parcels/returns.ts'
 import { payBack } from '#server/payments/pay-back.ts'
 import { lockPaymentsOf } from '#server/payments/queries.ts'
-import { findLeftToPayBack, requestReturnRefund } from '#server/payments/refunds.ts'
+import { findLeftToPayBack } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { emptyVoucher, findVoucherOfReturn, lockVoucher, sumHeld } from '#server/vouchers/queries.ts'
 import { type ReturnRequestRow, updateReturnRequest } from './queries.ts'
@@ -44,38 +44,30 @@ export async function takeMoneyInstead(
     if ((await sumHeld(tx, voucher.id)) > 0) return { ok: false, reason: 'held' }
     // Now the voucher takes the place of so much less.
     await updateReturnRequest(tx, id, { settledAs: 'money', amount })
-    const held = await listReturnsFor(tx, id)
-    if (!isOwedByReturn({ held, order }) && amount > (await findLeftToPayBack(tx, order))) {
+    if (amount > (await findLeftToPayBack(tx, order))) {
       await updateReturnRequest(tx, id, { settledAs: 'voucher', amount: request.amount })
       return { ok: false, reason: 'gone' }
     }
     await emptyVoucher(tx, voucher.id)
-    await refundInstead(tx, { request, order, held, amount, now: shop.now() })
+    await refundInstead(tx, { request, order, amount, now: shop.now() })
     await recordStep(tx, { requestId: id, state: 'settled', note: `${formatAmount(amount)} instead of the voucher` })
     return { ok: true }
   })
 }
 
-type Held = Awaited<ReturnType<typeof listReturnsFor>>
-type Instead = { request: ReturnRequestRow; order: OrderRow; held: Held; amount: Paise; now: Date }
-
-/** A return of what was paid in cash, or of its rest, is owed by itself, whatever else went back. */
-function isOwedByReturn({ held, order }: Pick<Instead, 'held' | 'order'>): boolean {
-  return held.length > 0 && order.paidAtCounter === null && (order.paymentId === null || order.restInCash > 0)
-}
+type Instead = { request: ReturnRequestRow; order: OrderRow; amount: Paise; now: Date }
 
 /** Goods that came back were credited when the voucher was given; kept goods are credited now. */
-async function refundInstead(tx: Transaction, { request, order, held, amount, now }: Instead): Promise<void> {
+async function refundInstead(tx: Transaction, { request, order, amount, now }: Instead): Promise<void> {
   const { id: returnRequestId, position } = request
+  const held = await listReturnsFor(tx, returnRequestId)
   // The part that the voucher has paid stays paid by it.
   let spent = held.reduce((sum, one) => sum + (one.amount ?? 0), 0) - amount
   for (const one of held) {
-    const toVoucher = Math.min(spent, one.amount ?? 0)
-    spent -= toVoucher
-    await updateToVoucher(tx, one.id, toVoucher)
-    const amount = (one.amount ?? 0) - toVoucher
-    const prepaid = await shareOfPrepaid(tx, order, { shipmentId: one.shipmentId, amount })
-    await requestReturnRefund(tx, { order, returnId: one.id, amount: prepaid })
+    const onVoucher = Math.min(spent, one.amount ?? 0)
+    spent -= onVoucher
+    await updateToVoucher(tx, one.id, onVoucher)
+    await payReturnBack(tx, order, { ...one, amount: (one.amount ?? 0) - onVoucher, toVoucher: 0 })
   }
   if (held.length > 0) return
   const lines = [{ position, quantity: 0, amount }]

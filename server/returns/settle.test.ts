@@ -7,9 +7,9 @@ import { readPeriod } from '#server/billing/queries.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { readOwnOrder } from '#server/order-page/page.ts'
 import { lockOrder } from '#server/orders/queries.ts'
-import { listOwed } from '#server/parcels/pay-back-queries.ts'
 import { takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
+import { listOwed } from '#server/payments/by-hand-queries.ts'
 import { enforceRetention } from '#server/privacy/retention.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { addUser, registered } from '#tests/support/fixtures/factories.ts'
@@ -183,6 +183,25 @@ test('money back without goods is credited by value, up to what the request is a
     ],
   )
   assert.equal((await listOwed(db)).filter((each) => each.orderId === orderId).length, 1)
+})
+
+test('a replacement of a cash order that comes back too is paid back by hand', async () => {
+  const { id, orderId } = await asked({ wanted: 'replacement' })
+  assert.deepEqual(await replaceReturn(desk, admin, id, { key: randomUUID(), ...byHand }), { ok: true })
+  const [parcel] = await sql<{ id: string }>(`select id from shipments where order_id = $1 and kind = 'replacement'`, [
+    orderId,
+  ])
+  const shipmentId = Number(parcel?.id)
+  assert.deepEqual(await moveShipment(desk, admin, { shipmentId, step: 'delivered' }), { ok: true })
+  const lines = [{ position: 0, good: 1, damaged: 0 }]
+  const back = { key: randomUUID(), shipmentId, lines, reason: 'returned', refund: 'full' } as const
+  assert.ok((await takeBack(desk, admin, back)).ok)
+  const [line] = await sql<{ price: number }>('select price from order_lines where order_id = $1', [orderId])
+  const owed = (await listOwed(db)).filter((each) => each.orderId === orderId)
+  assert.deepEqual(
+    owed.map(({ amount }) => amount),
+    [(line?.price ?? 0) * 100],
+  )
 })
 
 test('a replacement takes a unit, goes once with a challan and without a charge, and counts as no sale', async () => {

@@ -13,7 +13,6 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { findOrder, type OrderRow } from '#server/orders/queries.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from '#server/parcels/book.ts'
 import { finishDelivery } from '#server/parcels/deliver.ts'
-import { type PayBackDone, payBack as recordPaidBack } from '#server/parcels/pay-back.ts'
 import {
   findFeeBack,
   findReturnValue,
@@ -23,7 +22,8 @@ import {
   updateReturnAmount,
 } from '#server/parcels/queries.ts'
 import { CREDIT_REASONS, settleReturn, takeBackOf } from '#server/parcels/returns.ts'
-import { decideToVoucher, payBack } from '#server/payments/pay-back.ts'
+import { type PayBackDone, recordPaidBack } from '#server/payments/paid-back.ts'
+import { payBack } from '#server/payments/pay-back.ts'
 import { findLeftToPayBack } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { createVoucher } from '#server/vouchers/create.ts'
@@ -156,19 +156,18 @@ export async function payBackReturn(
     const left = await findMost(tx, request, order)
     if (amount > left) return { ok: false, reason: 'too-much', left }
     await settleReturnRequest(tx, request, { as: 'money', amount, staff, now, note: `₹${toRupees(amount)}` })
+    // For a fault of the shop money goes back first.
+    const isVoucherFirst = request.reason === 'changed-mind'
     const held = await listShares(tx, request, amount)
     if (held.length > 0) {
-      let left = await decideToVoucher(tx, order, { amount, returnRequestId: id })
       for (const one of held) {
-        const toVoucher = Math.min(left, one.amount)
-        left -= toVoucher
         await updateReturnAmount(tx, one.id, one.amount)
-        await settleReturn(tx, order, { ...one, toVoucher, now })
+        await settleReturn(tx, order, { ...one, toVoucher: isVoucherFirst ? one.amount : 0, now })
       }
       return { ok: true }
     }
     const lines = [{ position: request.position, quantity: 0, amount }]
-    const by = { returnRequestId: id, actorId: staff.userId, now }
+    const by = { returnRequestId: id, toVoucher: isVoucherFirst ? amount : 0, actorId: staff.userId, now }
     const paid = await payBack(tx, { order, key, amount, reason: 'returned', lines, ...by })
     if (!paid.ok) throw new Error(`Return ${id} was settled but not paid back: ${paid.reason}`)
     if (!paid.isNew) throw new Error(`The key of return ${id} is of another refund`)
@@ -251,8 +250,8 @@ export async function markReturnPaid(
   const request = await findReturnRequest(shop.db, id)
   const byHand = request && (await findByHand(shop.db, request))
   let done: PayBackDone = { ok: false, reason: 'not-found' }
-  for (const owed of byHand?.owed ?? []) {
-    done = await recordPaidBack(shop, staff, { owed, ...paid })
+  for (const id of byHand?.ids ?? []) {
+    done = await recordPaidBack(shop, staff, { id, ...paid })
     if (!done.ok) return done
   }
   return done

@@ -72,14 +72,9 @@ export async function lockVoucher(
   return row
 }
 
-const GIVEN = sql`greatest(0, ${vouchers.amount} - case when ${returnRequests.settledAs} = 'money' then ${returnRequests.amount} else 0 end
-  - coalesce((select sum(r.amount) from returns as r join shipments as s on s.id = r.shipment_id
-      where r.return_request_id = ${returnRequests.id} and s.cash > 0 and s.step = 'delivered'), 0))`
+const GIVEN = sql`${vouchers.amount} - case when ${returnRequests.settledAs} = 'money' then ${returnRequests.amount} else 0 end`
 
-/**
- * What vouchers have taken the place of money for returns of this order. Without those of parcels that were paid in cash: their
- * returns are subtracted from what was paid by hand. Money that was taken instead of a voucher is subtracted as a refund.
- */
+/** What vouchers have taken the place of money for returns of this order, without what was taken as money instead. */
 export async function sumGivenFor(db: Db, orderId: OrderId): Promise<Paise> {
   const [row] = await db
     .select({ given: sum(GIVEN).mapWith(Number) })

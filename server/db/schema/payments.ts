@@ -26,7 +26,7 @@ import type {
 } from '#domain/orders/payment.ts'
 import { user } from './accounts.ts'
 import { addressColumns, bigId, termColumns, time } from './columns.ts'
-import { returns } from './shipping.ts'
+import { returns, shipments } from './shipping.ts'
 import { orderChanges } from './shop.ts'
 import { vouchers } from './vouchers.ts'
 
@@ -211,7 +211,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** Refunds by hand of orders that were paid at the counter, or in cash on delivery. */
+/** Refunds by hand of what was paid at the counter, or in cash on delivery. A writer locks the order first. */
 export const counterRefunds = pgTable(
   'counter_refunds',
   {
@@ -222,6 +222,8 @@ export const counterRefunds = pgTable(
     returnId: bigId().references(() => returns.id),
     changeId: bigId().references(() => orderChanges.id),
     orderRefundId: bigId().references(() => orderRefunds.id),
+    /** It is owed once the cash of this parcel has come; null: at once. */
+    shipmentId: bigId().references(() => shipments.id),
     /** Paise. */
     amount: bigId().notNull(),
     reason: text().$type<CounterRefundReason>().notNull(),
@@ -232,7 +234,9 @@ export const counterRefunds = pgTable(
     time: time().notNull().defaultNow(),
   },
   (t) => [
-    unique('counter_refunds_of_return').on(t.returnId),
+    uniqueIndex('counter_refunds_of_return')
+      .on(t.returnId, sql`(shipment_id is null)`)
+      .where(sql`return_id is not null`),
     unique('counter_refunds_of_change').on(t.changeId),
     unique('counter_refunds_of_order_refund').on(t.orderRefundId),
     check('counter_refunds_amount', sql`${t.amount} > 0`),

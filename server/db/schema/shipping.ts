@@ -214,10 +214,6 @@ export const returns = pgTable(
     /** Paise of it that are on a voucher: the one that paid for the order, or what was spent of the one given for it. */
     toVoucher: bigId().notNull().default(0),
     actorId: text().references(() => user.id, { onDelete: 'set null' }),
-    /** When the money for it was paid back to the shopper of a cash order, by the Indian calendar; null: it was not. */
-    paidBackOn: date(),
-    /** Of that transfer; empty while there is none. */
-    paidBackReference: text().notNull().default(''),
     /** The return request for which it came back; no foreign key, as of shipments. */
     returnRequestId: bigId(),
     time: time().notNull().defaultNow(),
@@ -226,10 +222,6 @@ export const returns = pgTable(
     check('returns_reason', sql`${t.reason} in ('returned', 'not-delivered', 'deleted')`),
     check('returns_amount', sql`${t.amount} >= 0`),
     check('returns_to_voucher', sql`${t.toVoucher} between 0 and coalesce(${t.amount}, 0)`),
-    check('returns_paid_back', sql`(${t.paidBackOn} is null) = (${t.paidBackReference} = '')`),
-    check('returns_reference', sql`length(${t.paidBackReference}) <= 100`),
-    // `To pay back` reads these alone.
-    index('returns_not_paid_back').on(t.shipmentId).where(sql`paid_back_on is null and amount > 0`),
     index('returns_of_shipment').on(t.shipmentId),
     index('returns_of_order').on(t.orderId),
     index('returns_of_request').on(t.returnRequestId).where(sql`return_request_id is not null`),

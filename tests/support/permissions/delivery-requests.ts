@@ -55,13 +55,13 @@ export const deliverySamples: Record<string, Sample> = {
   }),
   'POST /adminDashboard/cash paid-back': async (world) => {
     const { rows } = await world.sql(
-      `insert into returns (key, shipment_id, order_id, reason, amount)
-       select $1, id, order_id, 'returned', 100 from shipments where id = $2 returning id`,
-      [crypto.randomUUID(), await addCashParcel(world)],
+      `insert into counter_refunds (order_id, reason, amount)
+       select order_id, 'returned', 100 from shipments where id = $1 returning id`,
+      [await addCashParcel(world)],
     )
     return {
       path: '/adminDashboard/cash',
-      form: { intent: 'paid-back', return: String(rows[0].id), paidOn: '2026-01-02', reference: 'UTR1' },
+      form: { intent: 'paid-back', 'counter-refund': String(rows[0].id), paidOn: '2026-01-02', reference: 'UTR1' },
     }
   },
   'POST /adminDashboard/settings save-areas': () => ({

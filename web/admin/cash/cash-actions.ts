@@ -5,8 +5,8 @@ import { cleanLine, parseId } from '#domain/text.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { importRemittances } from '#server/admin/csv/remittances.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
-import { payBack } from '#server/parcels/pay-back.ts'
 import { acceptDifference, assignCash, type DifferencePress, removeImport } from '#server/parcels/remittances.ts'
+import { recordPaidBack as markPaidBack } from '#server/payments/paid-back.ts'
 import type { Shop } from '#server/shop.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { CASH_REFUSALS, cashPressOf, closeParcelCash, isKey, seenOf } from '#web/admin/orders/cash-actions.ts'
@@ -96,12 +96,11 @@ const REMOVE_QUESTION =
   'Remove this import? Its rows are deleted, and what was decided about their parcels is open again.'
 
 async function recordPaidBack({ shop, admin, form }: Press): Promise<Answer> {
-  const kind = form.has('counter-refund') ? 'counter-refund' : 'return'
-  const id = parseId(form.get(kind))
+  const id = parseId(form.get('counter-refund'))
   if (!id) throw data('Unknown debt.', { status: 400 })
   const parsed = parsePaidBack(form, calendarDay(shop.now()))
   if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
-  const paid = await payBack(shop, admin, { owed: { kind, id }, ...parsed.value })
+  const paid = await markPaidBack(shop, admin, { id, ...parsed.value })
   if (paid.ok) return { ok: true, message: 'Paid back. The shopper gets an email.' }
   if (paid.reason === 'not-found') return { ok: false, message: 'Nothing is owed for this.' }
   const { paidBackOn, reference } = paid.with

@@ -2,13 +2,13 @@ import { Form, useNavigation } from 'react-router'
 import { calendarDay } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { listOwed } from '#server/parcels/pay-back-queries.ts'
 import {
   listDifferences,
   listOutstanding,
   listRemittanceImports,
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
+import { listOwed } from '#server/payments/by-hand-queries.ts'
 import { listLostDisputes } from '#server/payments/dispute-queries.ts'
 import { readPayouts } from '#server/returns/payout.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'

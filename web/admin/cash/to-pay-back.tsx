@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { formatAmount } from '#domain/money.ts'
 import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
-import type { Owed } from '#server/parcels/pay-back-queries.ts'
+import type { Owed } from '#server/payments/by-hand-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { useMayOpen } from '#web/admin/use-may.ts'
 import { Table } from '#web/ui/admin/table.tsx'
@@ -33,7 +33,7 @@ export function ToPayBack({ owed, unreadable, today }: ToPayBackProps) {
           <Table
             label="To pay back"
             rows={owed}
-            keyOf={({ kind, id }) => `${kind} ${id}`}
+            keyOf={({ id }) => id}
             columns={[
               {
                 heading: 'Order',
@@ -55,7 +55,7 @@ export function ToPayBack({ owed, unreadable, today }: ToPayBackProps) {
               {
                 heading: 'Paid back',
                 kind: 'action',
-                cell: ({ kind, id }) => <PaidBack fields={{ [kind]: id }} today={today} />,
+                cell: ({ id }) => <PaidBack fields={{ 'counter-refund': id }} today={today} />,
               },
             ]}
           />

@@ -6,13 +6,15 @@ import { approveCancellation, deleteOrder, requestCancel } from '#server/order-p
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { takeOrder } from '#server/orders/take.ts'
+import { dispatchOrder } from '#server/parcels/dispatch.ts'
+import { takeBack } from '#server/parcels/returns.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
+import { askForReturn } from '#server/returns/ask.ts'
+import { giveVoucher } from '#server/returns/settle.ts'
 import { addCounted, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, payFor, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { dispatchOrder } from './dispatch.ts'
-import { payBack } from './pay-back.ts'
-import { listOwed } from './pay-back-queries.ts'
-import { takeBack } from './returns.ts'
+import { listOwed } from './by-hand-queries.ts'
+import { recordPaidBack } from './paid-back.ts'
 
 const { sql } = world
 const paid = { paidBackOn: '2026-11-24', reference: 'UTR77' }
@@ -100,6 +102,18 @@ describe('what was paid at the counter goes back by hand', () => {
     ])
   })
 
+  test('without what a voucher for a return has taken the place of', async () => {
+    const id = await takeAtCounter()
+    const parcel = { key: randomUUID(), orderId: id, courier: '', awb: '', trackingLink: '', book: false }
+    assert.ok((await dispatchOrder(shop, admin, { ...parcel, lines: [{ position: 0, quantity: 1 }] })).ok)
+    const form = { key: randomUUID(), item: 0, quantity: 1, reason: 'never-arrived', words: '', wanted: 'voucher' }
+    const asked = await askForReturn(shop, meera, id, form as never, [])
+    assert.ok(asked.ok, JSON.stringify(asked))
+    assert.deepEqual(await giveVoucher(shop, admin, asked.id, { key: randomUUID(), amount: 49_500 }), { ok: true })
+    await cancel(id)
+    assert.deepEqual(await owedOf(id), [['cancelled', 99_000]])
+  })
+
   test('after the order was deleted', async () => {
     const id = await takeAtCounter()
     assert.deepEqual(await deleteOrder(shop, admin, id), { ok: true })
@@ -111,11 +125,15 @@ describe('what was paid at the counter goes back by hand', () => {
     await cancel(id)
     const [owed] = (await listOwed(db)).filter(({ orderId }) => orderId === id)
     assert.ok(owed)
-    const answers = await Promise.all([1, 2, 3].map(() => payBack(shop, admin, { owed, ...paid })))
+    const answers = await Promise.all([1, 2, 3].map(() => recordPaidBack(shop, admin, { id: owed.id, ...paid })))
     assert.ok(answers.every(({ ok }) => ok))
     assert.deepEqual(await owedOf(id), [])
     const other = { ...paid, reference: 'UTR78' }
-    assert.deepEqual(await payBack(shop, admin, { owed, ...other }), { ok: false, reason: 'paid', with: paid })
+    assert.deepEqual(await recordPaidBack(shop, admin, { id: owed.id, ...other }), {
+      ok: false,
+      reason: 'paid',
+      with: paid,
+    })
     const audit = await sql(`select after from audit where action = 'pay back' and subject = $1`, [`order ${id}`])
     assert.deepEqual(audit, [{ after: { amount: 1485, paidOn: '2026-11-24', reference: 'UTR77' } }])
     const emails = await world.queued('send-paid-back-email')
