@@ -353,10 +353,10 @@ function writeCrontab(): string {
 }
 
 /** Jobs for a service without keys stay queued, because failed attempts would use up their retries. */
-function listPossibleTasks(shop: Pick<Shop, 'emails' | 'payments' | 'courier'>): JobName[] {
+function listPossibleTasks(shop: Pick<Shop, 'emails' | 'whatsapp' | 'payments' | 'courier'>): JobName[] {
   return (Object.keys(tasks) as JobName[]).filter((name) => {
     const { needs } = JOBS[name]
-    return needs === null || shop[needs].isAvailable
+    return needs.length === 0 || needs.some((service) => shop[service].isAvailable)
   })
 }
 

@@ -107,15 +107,17 @@ export type Job =
 type JobOptions = {
   /** Jobs of one queue run one after the other. */
   queue: 'emails' | 'whatsapp' | 'account-emails' | 'reconcile' | 'courier' | 'pictures' | null
-  /** Without keys for this service, the job waits for an instance that has them. */
-  needs: 'emails' | 'payments' | 'courier' | null
+  /** Without keys for one of these services, the job waits for an instance that has them. */
+  needs: readonly ('emails' | 'whatsapp' | 'payments' | 'courier')[]
   maxAttempts: number
 }
 
 // Emails have a queue of their own, so that refunds do not wait for them.
-const email = { queue: 'emails', needs: 'emails', maxAttempts: 25 } as const
-const payment = { queue: null, needs: 'payments', maxAttempts: 25 } as const
-const cleanUp = { queue: null, needs: null } as const
+const email = { queue: 'emails', needs: ['emails'], maxAttempts: 25 } as const
+/** Written as an email, and sent by WhatsApp too. */
+const update = { ...email, needs: ['emails', 'whatsapp'] } as const
+const payment = { queue: null, needs: ['payments'], maxAttempts: 25 } as const
+const cleanUp = { queue: null, needs: [] } as const
 
 /** So many emails leave at once. All about one order or parcel leave one after the other, and so never one of them twice. */
 export const EMAIL_LANES = 3
@@ -126,14 +128,14 @@ export const JOBS = {
   'sync-payment': payment,
   'sync-refund': payment,
   'find-external-refund': payment,
-  'send-order-email': email,
-  'send-status-email': email,
-  'send-cash-email': email,
-  'send-shipment-email': email,
+  'send-order-email': update,
+  'send-status-email': update,
+  'send-cash-email': update,
+  'send-shipment-email': update,
   'send-return-email': email,
   'send-paid-back-email': email,
   'send-owed-email': email,
-  'send-return-step': email,
+  'send-return-step': update,
   'send-change-email': email,
   'send-rest-paid-email': email,
   'send-acknowledgement': email,
@@ -151,25 +153,25 @@ export const JOBS = {
   'send-account-notice': email,
   'resend-email': email,
   // Without keys a message waits and says so.
-  'send-whatsapp': { queue: 'whatsapp', needs: null, maxAttempts: 25 },
-  'resend-whatsapp': { queue: 'whatsapp', needs: null, maxAttempts: 25 },
-  'send-whatsapp-code': { queue: null, needs: null, maxAttempts: 5 },
-  'send-whatsapp-reply': { queue: null, needs: null, maxAttempts: 5 },
+  'send-whatsapp': { queue: 'whatsapp', needs: [], maxAttempts: 25 },
+  'resend-whatsapp': { queue: 'whatsapp', needs: [], maxAttempts: 25 },
+  'send-whatsapp-code': { queue: null, needs: [], maxAttempts: 5 },
+  'send-whatsapp-reply': { queue: null, needs: [], maxAttempts: 5 },
   'notify-requesters': email,
-  'send-push': { queue: null, needs: null, maxAttempts: 25 },
-  'tell-staff': { queue: null, needs: null, maxAttempts: 25 },
-  'morning-digest': { queue: null, needs: null, maxAttempts: 25 },
-  'finish-delivery': { queue: null, needs: null, maxAttempts: 25 },
-  'answer-courier': { queue: null, needs: 'courier', maxAttempts: 25 },
-  'book-shipment': { queue: null, needs: 'courier', maxAttempts: 25 },
-  'follow-pickup': { queue: null, needs: null, maxAttempts: 25 },
-  'end-pause': { queue: null, needs: null, maxAttempts: 25 },
-  'cancel-booking': { queue: null, needs: 'courier', maxAttempts: 25 },
-  'price-sets': { queue: null, needs: null, maxAttempts: 25 },
-  'add-finish': { queue: null, needs: null, maxAttempts: 25 },
-  'prepare-pictures': { queue: 'pictures', needs: null, maxAttempts: 25 },
-  reconcile: { queue: 'reconcile', needs: null, maxAttempts: 5 },
-  'track-shipments': { queue: 'courier', needs: null, maxAttempts: 3 },
+  'send-push': { queue: null, needs: [], maxAttempts: 25 },
+  'tell-staff': { queue: null, needs: [], maxAttempts: 25 },
+  'morning-digest': { queue: null, needs: [], maxAttempts: 25 },
+  'finish-delivery': { queue: null, needs: [], maxAttempts: 25 },
+  'answer-courier': { queue: null, needs: ['courier'], maxAttempts: 25 },
+  'book-shipment': { queue: null, needs: ['courier'], maxAttempts: 25 },
+  'follow-pickup': { queue: null, needs: [], maxAttempts: 25 },
+  'end-pause': { queue: null, needs: [], maxAttempts: 25 },
+  'cancel-booking': { queue: null, needs: ['courier'], maxAttempts: 25 },
+  'price-sets': { queue: null, needs: [], maxAttempts: 25 },
+  'add-finish': { queue: null, needs: [], maxAttempts: 25 },
+  'prepare-pictures': { queue: 'pictures', needs: [], maxAttempts: 25 },
+  reconcile: { queue: 'reconcile', needs: [], maxAttempts: 5 },
+  'track-shipments': { queue: 'courier', needs: [], maxAttempts: 3 },
   'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
   'enforce-retention': { ...cleanUp, maxAttempts: 3 },
   'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },

@@ -96,6 +96,8 @@ export async function sendEmail(shop: EmailContext, emailId: number): Promise<vo
  */
 async function send(shop: EmailContext, message: SentMessage | undefined): Promise<void> {
   if (message?.state !== 'queued' || message.channel !== 'email') return
+  // Written for WhatsApp: a job that needs an email service takes it from here.
+  if (!shop.emails.isAvailable) return shop.db.transaction((tx) => enqueueMessage(tx, message))
   // Checked before the send slot, so that a held email does not use one up.
   const { tries, params } = message
   const recipient = { mailbox: mailboxOf(params.email), email: params.email, isPaid: params.paymentId !== undefined }

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { writePlainEmail } from '#domain/messages/message.ts'
 import { readConfig } from '#server/config.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
-import { tasks } from '#server/jobs.ts'
+import { runJobs, tasks } from '#server/jobs.ts'
 import { insertSentMessage } from '#server/messages/queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findCashState } from '#server/orders/cash.ts'
@@ -15,6 +15,7 @@ import { saveSettings } from '#server/settings/settings.ts'
 import { openShop, type Shop } from '#server/shop.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
+import { until } from '#tests/support/process.ts'
 import { serveMeta } from '#tests/support/whatsapp/whatsapp-harness.ts'
 import { resendWhatsapp, sendWhatsapp } from './send.ts'
 import { submitTemplates } from './templates.ts'
@@ -102,6 +103,26 @@ describe('a message by WhatsApp', () => {
     await deliver()
     assert.equal((await rowOf(id)).state, 'read')
     assert.doesNotMatch((await rowOf(id)).params, /https?:|token/)
+  })
+
+  test('goes though the shop has no email service yet, and the email waits for one', async () => {
+    assert.equal(shop.emails.isAvailable, false)
+    const before = sentTo().length
+    const { id } = await order()
+    const jobs = runJobs(shop)
+    try {
+      await until('the message is sent', () => sentTo().length > before)
+      await until('both emails wait for a service', async () => {
+        const { rowCount } = await database.pool.query(
+          `select from sent_messages as m join ${READABLE_JOBS} as job on (payload ->> 'emailId')::bigint = m.id
+           where task_identifier = 'resend-email' and channel = 'email' and state = 'queued' and subject = $1`,
+          [`order ${id}`],
+        )
+        return rowCount === 2
+      })
+    } finally {
+      await jobs.close()
+    }
   })
 
   test('does not wait for ever where WhatsApp was switched off', async () => {

@@ -65,7 +65,9 @@ export async function openEmailHarness() {
       const due = await sql<{ id: string; task: JobName; payload: never }>(
         `select id, task_identifier as task, payload from ${READABLE_JOBS} as job order by id`,
       )
-      for (const { id, task, payload } of due.filter((job) => JOBS[job.task].needs === 'emails')) {
+      for (const { id, task, payload } of due.filter((job) =>
+        JOBS[job.task].needs.some((service) => service === 'emails'),
+      )) {
         try {
           await tasks[task](shop, payload)
           await sql(`select graphile_worker.complete_jobs(array[${id}]::bigint[])`)

@@ -77,7 +77,9 @@ export async function openPaymentWorld(doors?: Doors) {
       `select id, task_identifier as task, revision, payload from ${ALL_JOBS} as job where run_at <= now() order by id`,
     )
     let done = 0
-    for (const { id, task, revision, payload } of due.filter((job) => JOBS[job.task].needs !== 'emails')) {
+    for (const { id, task, revision, payload } of due.filter(
+      (job) => !JOBS[job.task].needs.some((service) => service === 'emails'),
+    )) {
       try {
         await tasks[task](shop, payload)
         // A job that has queued itself again stays.
