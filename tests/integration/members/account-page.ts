@@ -257,3 +257,21 @@ test('the list of sessions has pages, and its filters work together', async () =
   assert.match(second.text, /21 to 26/)
   assert.match((await shop.ask(`${path.replace('user', 'seller')}`, { cookie: admin })).text, /No sessions found/)
 })
+
+test('staff choose what they hear of, when and how, and the page shows it', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const open = async () => (await shop.ask('/account', { cookie })).html
+  const [, kind] = /name="timing-([^"]+)"/.exec(await open()) ?? []
+  assert.ok(kind)
+  const isChosen = (html: string, timing: string) =>
+    new RegExp(`<input(?=[^>]*name="timing-${kind}")(?=[^>]*value="${timing}")[^>]*\\schecked`).test(html)
+  const { action, fields } = fillForm(await open(), 'Save notifications')
+  for (const timing of ['never', 'at-once', 'digest']) {
+    const form = { ...fields, [`timing-${kind}`]: timing, [`by-${kind}`]: 'email' }
+    const { status, headers } = await shop.ask(action, { cookie, form })
+    assert.equal(status, 302)
+    const { html } = await shop.ask(headers.get('location') ?? '', { cookie })
+    assert.ok(isChosen(html, timing), timing)
+  }
+})

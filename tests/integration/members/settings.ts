@@ -52,6 +52,12 @@ const SAVED: [section: string, typed: Record<string, string>, before: object, af
     { cashOnDelivery: true, largestCashOrder: 0, listPrice: 'times-1.1' },
     { cashOnDelivery: false, largestCashOrder: 20_000, listPrice: 'none' },
   ],
+  [
+    'save-messages',
+    { sendFrom: 'Diya House <orders@diya.example>', acknowledgeMessages: 'on' },
+    { sendFrom: '', acknowledgeMessages: false },
+    { sendFrom: 'Diya House <orders@diya.example>', acknowledgeMessages: true },
+  ],
 ]
 
 for (const [section, typed, before, after] of SAVED) {
@@ -105,6 +111,8 @@ const REFUSED: [section: string, typed: Record<string, string>, field: string, p
   ['save-delivery', { freeDeliveryLine: 'Free', deliveryDays: 'soon' }, 'deliveryDays', /whole number of days/],
   ['save-payment', { smallestCashOrder: '900', largestCashOrder: '800' }, 'largestCashOrder', /at least the smallest/],
   ['save-payment', { partPaidOnline: '101%' }, 'partPaidOnline', /Enter 1% to 99%/],
+  ['save-messages', { sendFrom: 'orders at diya' }, 'sendFrom', /Enter an address such as/],
+  ['save-messages', { emailThrough: 'pigeon' }, 'emailThrough', /Choose how emails are sent\./],
 ]
 
 for (const [section, typed, field, problem] of REFUSED) {
