@@ -6,7 +6,7 @@ import { answerCourier } from '#server/parcels/not-delivered.ts'
 import { applyReport } from '#server/parcels/track.ts'
 import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
-import { answerUndelivered, readUndelivered } from './not-delivered.ts'
+import { answerUndelivered, listUndelivered, readUndelivered } from './not-delivered.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>
 let shop: Shop
@@ -97,6 +97,8 @@ test('what the courier refuses, and a parcel that was sent by hand, is told by t
     (await states(id)).map(({ state, problem }) => [state, problem]),
     [['desk', 'This shipment is not in NDR']],
   )
+  const [listed, ...more] = await listUndelivered(world.db, [orderId, await world.addOrder()])
+  assert.deepEqual([listed?.id, listed?.answer?.address, more.length], [id, again.address, 0])
 })
 
 test('after the third attempt nothing is chosen any more: the parcel is expected back', async () => {

@@ -1,5 +1,6 @@
 import { countAttempts, type DeliveryAnswer, isExpectedBack } from '#domain/orders/not-delivered.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { Shipment } from '#domain/orders/shipment.ts'
 import type { Db } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { lockOrder } from '#server/orders/queries.ts'
@@ -61,3 +62,21 @@ export async function answerUndelivered(
 }
 
 const CANCEL_REASON = 'The parcel was not delivered, and the buyer does not want it any more.'
+
+/** A parcel that its courier could not deliver, with the buyer's last wish for it. */
+export type UndeliveredParcel = Pick<Shipment, 'id' | 'orderId' | 'scans'> & { answer: AnswerRow | undefined }
+
+/** Of these orders, as the list of the desk shows them. */
+export async function listUndelivered(db: Db, ids: readonly OrderId[]): Promise<UndeliveredParcel[]> {
+  const parcels = (await listShipmentsOf(db, ...ids)).filter(({ step }) => step === 'not-delivered')
+  const answers = await listAnswersOf(
+    db,
+    parcels.map(({ id }) => id),
+  )
+  return parcels.map(({ id, orderId, scans }) => ({
+    id,
+    orderId,
+    scans,
+    answer: answers.findLast(({ shipmentId }) => shipmentId === id),
+  }))
+}

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { DeliveryAnswer } from '#domain/orders/not-delivered.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { outbox } from '#server/db/schema/operations.ts'
 import { deliveryAnswers, shipments } from '#server/db/schema/shipping.ts'
 
 export type AnswerRow = typeof deliveryAnswers.$inferSelect
@@ -24,7 +25,13 @@ export async function insertAnswer(tx: Transaction, answer: NewAnswer): Promise<
     .values(answer)
     .onConflictDoNothing()
     .returning({ id: deliveryAnswers.id })
+  if (row) await showAtDesk(tx)
   return row?.id
+}
+
+/** Open pages of the desk show it at once. */
+async function showAtDesk(db: Db): Promise<void> {
+  await db.insert(outbox).values({ change: 'order *' })
 }
 
 /** An answer that the courier has not heard yet; undefined: it is settled. */
@@ -43,4 +50,5 @@ export async function updateAnswer(
   change: Pick<AnswerRow, 'state'> & { problem?: string },
 ): Promise<void> {
   await db.update(deliveryAnswers).set(change).where(eq(deliveryAnswers.id, id))
+  await showAtDesk(db)
 }

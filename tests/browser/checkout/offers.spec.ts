@@ -111,5 +111,9 @@ test('an owner adds a code and a delivery fee; cart, order and bill show both; a
     await shopper.getByRole('button', { name: 'Try again on this day' }).click()
     await expect(shopper.getByText(/^Thank you\. We tell the courier to try again on/)).toBeVisible()
     await expectAccessible(shopper, { ...NARROW, within: 'main' })
+    // The list follows.
+    await expect(page.getByRole('row', { name: /Kavya Rao/ })).toContainText(
+      /The buyer wants it on .*Tell the courier\./,
+    )
   })
 })

@@ -7,6 +7,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { choiceOf } from '#domain/orders/order.ts'
 import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
+import type { UndeliveredParcel } from '#server/order-page/not-delivered.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useMayOpen } from '#web/admin/use-may.ts'
@@ -16,6 +17,7 @@ import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 import { DeliverButton } from './deliver-button.tsx'
+import { NotDelivered } from './not-delivered.tsx'
 
 /** One order on a row, with its lines inside. */
 export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
@@ -100,6 +102,19 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
   },
   { heading: 'Action', kind: 'action', cell: (order) => <NextActions order={order} /> },
 ]
+
+/** The list of parcels that were not delivered says instead of the items what is to be done. */
+export const UNDELIVERED_COLUMNS: readonly Column<Order & { undelivered: UndeliveredParcel[] }>[] =
+  DESK_ORDER_COLUMNS.map((column) =>
+    column.heading === 'Items'
+      ? {
+          heading: 'The buyer wants',
+          kind: 'wide',
+          cell: ({ undelivered }) =>
+            undelivered.map((parcel) => <NotDelivered key={parcel.id} shipment={parcel} answer={parcel.answer} />),
+        }
+      : column,
+  )
 
 /** The two actions that matter most in the order's state. All others are on its page. */
 function NextActions({ order }: { order: Order }) {

@@ -18,6 +18,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
+import { listUndelivered } from '#server/order-page/not-delivered.ts'
 import { listLeftBehind, listOrders, listWrongStates } from '#server/orders/admin-queries.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
@@ -39,7 +40,7 @@ import type { Route } from './+types/orders-tab'
 import { BulkBar } from './bulk-bar.tsx'
 import { NewOrderLink } from './change-order-link.tsx'
 import { readDeliverQuestion } from './deliver-first.ts'
-import { DESK_ORDER_COLUMNS } from './desk-order-columns.tsx'
+import { DESK_ORDER_COLUMNS, UNDELIVERED_COLUMNS } from './desk-order-columns.tsx'
 import { DISPUTE_COLUMNS } from './disputes.tsx'
 import { orderColumns, rowsOf } from './order-columns.tsx'
 import { toShownDispute } from './shown-dispute.ts'
@@ -66,7 +67,13 @@ export async function loader(args: Route.LoaderArgs) {
   const rowsAPage = view === 'lines' ? undefined : DESK_ORDERS_A_PAGE
   const list = async (db: Shop['db'], cursor: Cursor) => {
     const page = await listOrders(db, filter, cursor, { rowsAPage })
-    return { ...page, rows: page.rows.map((order) => orderFor(user, order)) }
+    const ids = page.rows.map(({ id }) => id)
+    const undelivered = view === 'not-delivered' ? await listUndelivered(db, ids) : []
+    const rows = page.rows.map((order) => ({
+      ...orderFor(user, order),
+      undelivered: undelivered.filter(({ orderId }) => orderId === order.id),
+    }))
+    return { ...page, rows }
   }
   return loadTable(args, messages.ordersFailed, list, {
     sort: filter.sort,
@@ -204,7 +211,7 @@ function OrdersTable({ loaderData, actionData }: OrdersTableProps) {
         {...common}
         page={page}
         keyOf={({ id }) => id}
-        columns={() => DESK_ORDER_COLUMNS}
+        columns={() => (view === 'not-delivered' ? UNDELIVERED_COLUMNS : DESK_ORDER_COLUMNS)}
         answer={actionData}
         bulk={<BulkBar />}
       />

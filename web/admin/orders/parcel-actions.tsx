@@ -1,8 +1,6 @@
 import { Link } from 'react-router'
-import { formatArrival } from '#domain/delivery/delivery-area.ts'
 import type { Paise } from '#domain/money.ts'
 import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
-import { ATTEMPTS_MAX, countAttempts, isExpectedBack } from '#domain/orders/not-delivered.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { isFinished, mayBook, usualNextStep } from '#domain/orders/shipment-steps.ts'
@@ -14,6 +12,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ChangeCourier } from './change-courier.tsx'
 import { CounterActions } from './counter-actions.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
+import { NotDelivered } from './not-delivered.tsx'
 import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
 
@@ -131,36 +130,6 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
         )}
       </div>
       {isFinished(step) && takeBack}
-    </div>
-  )
-}
-
-function NotDelivered({ shipment: { scans }, answer }: Pick<ParcelActionsProps, 'shipment' | 'answer'>) {
-  const attempts = countAttempts(scans)
-  const isAnswered = answer?.attempt === attempts
-  return (
-    <div className="tint stack gap-2">
-      <p>
-        {attempts} of {ATTEMPTS_MAX} attempts.{' '}
-        {isExpectedBack(scans)
-          ? 'It is expected back.'
-          : isAnswered
-            ? answer.day
-              ? `The buyer wants it on ${formatArrival(answer.day)}.`
-              : 'The buyer does not want it any more.'
-            : 'The buyer was asked and has not answered.'}
-      </p>
-      {isAnswered && (answer.phone || answer.address) && (
-        <p>{[answer.phone && `Phone ${answer.phone}`, answer.address].filter(Boolean).join(' · ')}</p>
-      )}
-      {isAnswered && answer.state !== 'desk' && (
-        <p className="quiet">{answer.state === 'sent' ? 'The courier knows.' : 'The courier is being told.'}</p>
-      )}
-      {isAnswered && answer.state === 'desk' && (
-        <FormMessage>
-          {answer.problem ? `The courier refused it: ${answer.problem} Tell them yourself.` : 'Tell the courier.'}
-        </FormMessage>
-      )}
     </div>
   )
 }
