@@ -83,6 +83,7 @@ test('goods that are handed over at the counter are supplied there, whoever buys
     ),
   )
   assert.match(JSON.stringify(shown), /Delivered to.*Our workshop.*12 MG Road, Pune 411001/)
+  assert.match(JSON.stringify(shown), /Cash when picked up/)
 })
 
 test('exempt goods alone are on a bill of supply; with others for a consumer the invoice says both', () => {

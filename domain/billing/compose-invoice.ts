@@ -123,6 +123,7 @@ function composeDocument(
     ...(order.voucherPaid !== undefined && { voucherPaid: order.voucherPaid }),
     ...(order.paidByVoucher && { paidByVoucher: true as const }),
     ...(order.restInCash !== undefined && { restInCash: order.restInCash }),
+    ...(order.pickUp && { pickUp: true as const }),
     lines: billed,
     totals,
     totalInWords: rupeesInWords(toRupees(totals.total)),

@@ -132,6 +132,8 @@ export type Invoice = {
   paidByVoucher?: true
   /** Rupees of its order that are paid in cash, beside the payment online. */
   restInCash?: number
+  /** Handed over at the counter. */
+  pickUp?: true
   /** Undefined: a voucher, because nothing has been sent. */
   shipmentId?: ShipmentId
   lines: InvoiceLine[]

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
+import { writeCashEmail } from './cash-emails.ts'
+import { writeChangeEmail } from './change-emails.ts'
 import { linesOf, signEmail } from './message.ts'
 import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 import { sayIn } from './say.ts'
@@ -62,7 +64,7 @@ test('an order that its buyer is asked to confirm is received, not confirmed', (
   const { status } = writeOrderEmail(say, 'order-placed', { ...order, awaitsConfirmation: true })
   assert.equal(
     status,
-    'Thank you! We received your order 1001. Our next email asks you to confirm it. You pay ₹6,455 on delivery. See your order: {{order-link}}',
+    'Thank you! We received your order 1001. Our next email asks you to confirm it. You pay ₹6,455 in cash. See your order: {{order-link}}',
   )
 })
 
@@ -71,6 +73,27 @@ test('an order that was paid online names its payment, and asks for no cash', ()
   assert.equal(email.paymentId, 'pay_1')
   assert.match(email.status, /We received your payment of ₹6,455/)
   assert.doesNotMatch(email.status, /on delivery/)
+})
+
+test('no email of an order that is picked up speaks of its delivery', () => {
+  const pickUp = { at: 'Our workshop', address: '12 MG Road', hours: 'Daily' }
+  const picked: Order = { ...order, pickUp }
+  const terms = { canPayOnline: true, cancelAfterHours: 24 }
+  const change = { lines: [], totalAfter: 6455, refund: 0, due: 0 }
+  const placed = [
+    picked,
+    { ...picked, awaitsConfirmation: true },
+    { ...picked, due: 6455 },
+    { ...picked, paymentId: 'p' },
+  ]
+  const texts = [
+    ...placed.map((one) => writeOrderEmail(say, 'order-placed', one as Order)),
+    ...(['confirm-cash', 'paid-now'] as const).map((template) => writeCashEmail(say, template, picked, terms)),
+    writeChangeEmail(say, picked, change),
+    writeChangeEmail(say, { ...picked, paymentId: 'p' }, { ...change, due: 100 }),
+    writeOrderEmail(say, 'delivered', picked),
+  ].map(({ status }) => status)
+  for (const text of texts) assert.doesNotMatch(text, /deliver|courier|send/i)
 })
 
 test('each change of an order has a text of its own', () => {

@@ -105,7 +105,7 @@ export const CASH_REPLIES = {
   'cancel-requested': (id: OrderId) => `We have your request to cancel order ${id} and will write when it is done.`,
   'too-late': (id: OrderId) => `Order ${id} can no longer be changed here. Please contact us.`,
   pay: (id: OrderId) => `Pay for order ${id} here:`,
-  'no-pay': (id: OrderId) => `Order ${id} can’t be paid online now. You can pay in cash on delivery.`,
+  'no-pay': (id: OrderId) => `Order ${id} can’t be paid online now. You can pay in cash.`,
 } as const
 
 export type CashReply = keyof typeof CASH_REPLIES

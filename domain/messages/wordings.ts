@@ -9,7 +9,7 @@ const TITLES = {
     'order-placed-cash': 'Order placed, cash on delivery',
     'order-placed-cash-there': 'Order placed, paid in cash when it is picked up',
     'order-placed-voucher': 'Order placed, paid by a voucher',
-    'order-placed-unconfirmed': 'Order placed, cash on delivery, still to be confirmed',
+    'order-placed-unconfirmed': 'Order placed, paid in cash, still to be confirmed',
     'order-placed-unpaid': 'Order taken by you, to be paid by a link',
     'order-placed-counter': 'Order taken and paid at the counter',
     'will-pick-up': 'Part: the buyer picks it up',
@@ -23,7 +23,7 @@ const TITLES = {
     'order-changed-voucher': 'Order changed, a part of what was paid goes back, to its voucher first',
     'order-changed-counter': 'Order changed, a part of what was paid at the counter is paid back',
     'order-changed-due': 'Order changed, the rest is to be paid',
-    'order-changed-cash': 'Order changed, cash on delivery',
+    'order-changed-cash': 'Order changed, paid in cash',
     'order-changed-part': 'Order changed, the rest is paid in cash',
     'order-changed-settled': 'Order changed, nothing more to pay',
   },
@@ -179,9 +179,9 @@ export const WORDINGS = {
   'order-placed-voucher':
     'Thank you! Your order {{order}} is confirmed. Your voucher has paid it. See your order: {{order-link}}',
   'order-placed-unconfirmed':
-    'Thank you! We received your order {{order}}. Our next email asks you to confirm it. You pay {{amount}} on delivery. See your order: {{order-link}}',
+    'Thank you! We received your order {{order}}. Our next email asks you to confirm it. You pay {{amount}} in cash. See your order: {{order-link}}',
   'order-placed-unpaid':
-    'Thank you! We received your order {{order}}. Please pay {{amount}}, and we send it. See your order: {{order-link}}',
+    'Thank you! We received your order {{order}}. Please pay {{amount}}, and we pack it. See your order: {{order-link}}',
   'order-placed-counter':
     'Thank you! Your order {{order}} is confirmed. We received your payment of {{amount}} at the counter. See your order: {{order-link}}',
   'will-pick-up': 'You pick it up at {{place}}. We write to you with your code as soon as it is ready.',
@@ -202,9 +202,9 @@ export const WORDINGS = {
   'order-changed-counter':
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. We pay back {{amount}} as you paid it. See your order: {{order-link}}',
   'order-changed-due':
-    'We changed your order {{order}}: {{changes}}. The new total is {{total}}. Please pay the remaining {{amount}} on the page of your order. We send it as soon as it is paid. See your order: {{order-link}}',
+    'We changed your order {{order}}: {{changes}}. The new total is {{total}}. Please pay the remaining {{amount}} on the page of your order. We pack it as soon as it is paid. See your order: {{order-link}}',
   'order-changed-cash':
-    'We changed your order {{order}}: {{changes}}. The new total is {{total}}. You pay it on delivery. See your order: {{order-link}}',
+    'We changed your order {{order}}: {{changes}}. The new total is {{total}}. You pay it in cash. See your order: {{order-link}}',
   'order-changed-part':
     'We changed your order {{order}}: {{changes}}. The new total is {{total}}. You pay {{cash}} of it in cash on delivery. See your order: {{order-link}}',
   'order-changed-settled':
@@ -241,10 +241,10 @@ export const WORDINGS = {
   'track-parcel': 'Track your parcel: {{tracking-link}}',
   'name-invoice': '{{document}}: {{number}}.',
   'confirm-cash':
-    'Please confirm your order {{order}} of {{amount}}, which you pay in cash on delivery: {{confirm-link}}\n{{confirm-within}}\n{{pay-now}}',
+    'Please confirm your order {{order}} of {{amount}}, which you pay in cash: {{confirm-link}}\n{{confirm-within}}\n{{pay-now}}',
   'confirm-within': 'If you don’t confirm within {{hours}}, we cancel it.',
   'pay-now': 'You can also pay now instead: {{pay-link}}',
-  'paid-now': 'We received your payment of {{amount}} for order {{order}}. You have nothing to pay on delivery.',
+  'paid-now': 'We received your payment of {{amount}} for order {{order}}. You have nothing more to pay.',
   'rest-paid': 'Thank you! We received your payment of {{amount}}. Your order {{order}} is paid in full.',
   'refund-sold': 'Sorry, {{a-noun}} in your order sold out while you were paying. {{refund}}',
   'refund-paid-twice': 'You paid twice for the same order. {{refund}}',

@@ -26,6 +26,7 @@ test('limits include both of their ends and are said in words', () => {
 test('nobody is sent to an online payment that does not exist', () => {
   assert.match(saidAt(1, { smallestCashOrder: 500 }, false) ?? '', /online payment is not available.*change your cart/)
   assert.equal(saidAt(1, { cashOnDelivery: false }), 'Cash on delivery is not available. Pay online instead.')
+  assert.equal(cashMessage({ kind: 'off' }, true, true), 'Cash is not available. Pay online instead.')
   assert.match(saidAt(1, { cashOnDelivery: false }, false) ?? '', /can’t take orders.*cart is saved/)
 })
 

@@ -4,6 +4,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 import { feeLeft, leftOf, priceOf, soldIn } from './amounts.ts'
 import type { Order } from './order.ts'
 import type { Dispatched } from './order-state.ts'
+import type { PickUp } from './pick-up.ts'
 import type { LineAmount, Shipment } from './shipment.ts'
 
 /** Why an order cannot be paid in cash on delivery (COD). Limits in rupees; 0: none. */
@@ -83,13 +84,10 @@ function lowerOf(one: Rupees, other: Rupees): Rupees {
   return one === 0 || other === 0 ? one + other : Math.min(one, other)
 }
 
-export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean): string {
-  if (refusal.kind === 'off') {
-    return mayPayOnline
-      ? 'Cash on delivery is not available. Pay online instead.'
-      : 'We can’t take orders at the moment. Your cart is saved. Please come back later.'
-  }
-  const reason = cashReason(refusal)
+export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean, isPickedUp = false): string {
+  if (refusal.kind === 'off' && !mayPayOnline)
+    return 'We can’t take orders at the moment. Your cart is saved. Please come back later.'
+  const reason = cashReason(refusal, isPickedUp)
   if (refusal.kind === 'waiting') return mayPayOnline ? `${reason}, or pay online.` : `${reason}.`
   if (mayPayOnline) return `${reason}. Pay online instead.`
   const change = refusal.kind === 'outside-limits' ? ' Please change your cart.' : ''
@@ -97,20 +95,21 @@ export function cashMessage(refusal: CashRefusal, mayPayOnline: boolean): string
 }
 
 /** Without a full stop. */
-export function cashReason(refusal: CashRefusal): string {
+export function cashReason(refusal: CashRefusal, isPickedUp = false): string {
+  const cash = isPickedUp ? 'Cash' : 'Cash on delivery'
   switch (refusal.kind) {
     case 'off':
-      return 'Cash on delivery is not available'
+      return `${cash} is not available`
     case 'outside-limits':
-      return `Cash on delivery is available ${rangeOf(refusal)}`
+      return `${cash} is available ${rangeOf(refusal)}`
     case 'area':
-      return 'Cash on delivery is not available at this pincode'
+      return `${cash} is not available at this pincode`
     case 'first-order':
       return `Your first order can be paid in cash up to ${formatRupees(refusal.largest)}`
     case 'waiting':
       return 'To place more cash orders, confirm your email address in your account'
     case 'returned':
-      return 'Cash on delivery is not available for this order'
+      return `${cash} is not available for this order`
   }
 }
 
@@ -223,8 +222,9 @@ export function paymentWord({
   restInCash,
   status,
   pickUp,
-}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'restInCash' | 'pickUp'> & {
+}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'restInCash'> & {
   status?: Order['status']
+  pickUp?: PickUp | true
 }): string {
   if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : restInCash ? 'part' : 'online']
   if (paidAtCounter) return PAYMENT_WORDS.counter

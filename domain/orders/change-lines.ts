@@ -260,8 +260,8 @@ export function moneyText(
   { isPaid, totalAmount, voucherPaid }: { isPaid: boolean; totalAmount: Rupees; voucherPaid: Rupees },
   { due, refund, restInCash }: ReturnType<typeof decideMoney>,
 ): string {
-  if (!isPaid && due === 0) return `The buyer pays ${formatRupees(Math.max(0, totalAmount - voucherPaid))} on delivery.`
-  if (restInCash > 0) return `The buyer pays ${formatRupees(restInCash)} on delivery.`
+  if (!isPaid && due === 0) return `The buyer pays ${formatRupees(Math.max(0, totalAmount - voucherPaid))} in cash.`
+  if (restInCash > 0) return `The buyer pays ${formatRupees(restInCash)} in cash.`
   if (refund > 0) return `${formatRupees(refund)} will be refunded.`
   return due > 0
     ? `The buyer still pays ${formatRupees(due)} online, on the page of the order.`

@@ -4,6 +4,7 @@ import { type DeliveryAddress, parseAddress } from './address.ts'
 import { PAYMENT_WORDS } from './cash.ts'
 import { parseAdded } from './change-form.ts'
 import type { WantedChange } from './change-lines.ts'
+import { PICK_UP } from './pick-up.ts'
 
 /** How an order that the desk takes is paid. */
 export const DESK_PAYMENTS = { cash: PAYMENT_WORDS.cash, link: PAYMENT_WORDS.link, counter: PAYMENT_WORDS.counter }
@@ -19,6 +20,8 @@ export type TakenOrder = {
   email: string
   address: DeliveryAddress
   payment: DeskPayment
+  /** The customer fetches it. */
+  isPickedUp?: boolean
 } & Pick<WantedChange, 'added' | 'seenPrices'>
 
 const schema = v.object({
@@ -31,7 +34,7 @@ const schema = v.object({
   payment: v.picklist(Object.keys(DESK_PAYMENTS) as DeskPayment[], 'Choose how it is paid.'),
 })
 
-/** @param form the fields of an address, `email`, `payment`, and `add:12` and `price:12` of each variant */
+/** @param form the fields of an address, `email`, `payment`, `pickUp`, and `add:12` and `price:12` of each variant */
 export function parseTakenOrder(form: FormData): Parsed<TakenOrder> {
   const parsed = parseWith(schema, { ...Object.fromEntries(form), email: String(form.get('email') ?? '').trim() })
   const address = parseAddress(form)
@@ -43,5 +46,8 @@ export function parseTakenOrder(form: FormData): Parsed<TakenOrder> {
     ...(Object.keys(wrong).length > 0 ? wrong : none),
   }
   if (!parsed.ok || !address.ok || Object.keys(problems).length > 0) return { ok: false, problems }
-  return { ok: true, value: { ...parsed.value, ...lines, address: address.value } }
+  return {
+    ok: true,
+    value: { ...parsed.value, ...lines, address: address.value, isPickedUp: form.get(PICK_UP) === 'yes' },
+  }
 }

@@ -5,7 +5,7 @@ import { type TimelineFacts, timelineOf } from './timeline.ts'
 const at = (minute: number) => `2026-11-20T06:${String(minute).padStart(2, '0')}:00.000Z`
 
 const nothing: TimelineFacts = {
-  placed: { time: at(0), totalAmount: 1990, isPaidOnline: false },
+  placed: { time: at(0), totalAmount: 1990, payment: 'Cash on delivery' },
   audit: [],
   messages: [],
   payments: [],
@@ -21,7 +21,9 @@ const texts = (facts: Partial<TimelineFacts>) =>
 
 test('an order begins with what it costs and how it is paid', () => {
   assert.deepEqual(texts({}), ['Order placed | ₹1,990, cash on delivery'])
-  assert.deepEqual(texts({ placed: { ...nothing.placed, isPaidOnline: true } }), ['Order placed | ₹1,990, paid online'])
+  assert.deepEqual(texts({ placed: { ...nothing.placed, payment: 'Paid online' } }), [
+    'Order placed | ₹1,990, paid online',
+  ])
 })
 
 test('the newest is first, and of one moment the consequence', () => {

@@ -1,5 +1,4 @@
 import { formatAmount, formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
-import { PAYMENT_WORDS } from './cash.ts'
 import { DISPUTE_WORDS, type DisputeState } from './dispute.ts'
 import { type PaymentStatus, REFUND_WORDS, type RefundReason, type RefundState } from './payment.ts'
 import { stepLabelOf } from './pick-up.ts'
@@ -22,10 +21,8 @@ export type TimelineFacts = {
   placed: {
     time: string
     totalAmount: Rupees
-    isPaidOnline: boolean
-    isPaidInPart?: boolean | undefined
-    isPaidAtCounter?: boolean | undefined
-    isPaidByVoucher?: boolean | undefined
+    /** How it is paid, such as `Paid online`. */
+    payment: string
     cashConfirmedAt?: string | undefined
   }
   audit: readonly { time: string; actor: string; action: string; subject: string; before: unknown; after: unknown }[]
@@ -86,27 +83,12 @@ export function timelineOf(facts: RemainingFacts): TimelineEntry[] {
     .map(({ entry }) => entry)
 }
 
-function placedEntries({ time, totalAmount, cashConfirmedAt, ...payment }: TimelineFacts['placed']): TimelineEntry[] {
-  const detail = `${formatRupees(totalAmount)}, ${wordFor(payment)}`
+function placedEntries({ time, totalAmount, cashConfirmedAt, payment }: TimelineFacts['placed']): TimelineEntry[] {
+  const detail = `${formatRupees(totalAmount)}, ${payment.toLowerCase()}`
   return [
     { time, kind: 'order', text: 'Order placed', detail },
     ...(cashConfirmedAt ? [{ time: cashConfirmedAt, kind: 'order' as const, text: 'Order confirmed' }] : []),
   ]
-}
-
-function wordFor({
-  isPaidOnline,
-  isPaidInPart,
-  isPaidAtCounter,
-  isPaidByVoucher,
-}: Pick<
-  NonNullable<TimelineFacts['placed']>,
-  'isPaidOnline' | 'isPaidInPart' | 'isPaidAtCounter' | 'isPaidByVoucher'
->): string {
-  const online = isPaidInPart ? 'part' : 'online'
-  return PAYMENT_WORDS[
-    isPaidByVoucher ? 'voucher' : isPaidAtCounter ? 'counter' : isPaidOnline ? online : 'cash'
-  ].toLowerCase()
 }
 
 type AuditFact = TimelineFacts['audit'][number]

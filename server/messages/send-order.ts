@@ -53,7 +53,8 @@ export async function sendCashEmail(
   const { cancelUnconfirmedHours } = await shop.settings.read()
   await sendOnce(shop, template, `order ${orderId}`, async (tx, say) => {
     const order = await holdRecipientsOrder(tx, orderId)
-    if (order) await alsoByWhatsapp(shop, tx, { template, orderId })
+    // The template that Meta has approved speaks of the delivery.
+    if (order && !order.pickUp) await alsoByWhatsapp(shop, tx, { template, orderId })
     return (
       order &&
       writeCashEmail(say, template, order, {

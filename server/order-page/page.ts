@@ -3,6 +3,7 @@ import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
 import { progressOf as progressOfMessage } from '#domain/messages/sent-message.ts'
 import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import type { Paise } from '#domain/money.ts'
+import { paymentWord } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import {
@@ -277,10 +278,7 @@ async function readTimeline(
       ? {
           time,
           totalAmount: changes[0]?.totalBefore ?? totalAmount,
-          isPaidOnline: paymentId !== undefined,
-          isPaidInPart: order.restInCash !== undefined,
-          isPaidAtCounter: order.paidAtCounter,
-          isPaidByVoucher: order.paidByVoucher,
+          payment: paymentWord(order),
           cashConfirmedAt: times?.cashConfirmedAt,
         }
       : undefined,

@@ -49,7 +49,7 @@ type CashRequest = {
 /** The data of the confirmation page. */
 export type CashState = {
   id: OrderId
-  /** Rupees to be paid on delivery. */
+  /** Rupees to be paid in cash. */
   cash: number
   state: 'waiting' | 'confirmed' | 'paid' | 'cancelling' | 'cancelled' | 'sent'
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { paymentWord } from '#domain/orders/cash.ts'
 import type { TakenOrder } from '#domain/orders/take-order.ts'
 import { insertAccount, updateEmailConfirmed } from '#server/accounts/queries.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
@@ -71,6 +72,19 @@ describe('an order that the desk takes', () => {
     assert.equal(again.order.userId, order?.userId)
     const [found] = await findCustomers(db, address.mobileNumber.slice(-6))
     assert.deepEqual([found?.userId, found?.email, found?.address?.city], [order?.userId, '', 'Bengaluru'])
+  })
+
+  test('is for a customer who fetches it, where the shop has a place for that', async () => {
+    const product = await addCounted(db, { 'Grey Stone': 5 })
+    const sent = await form(product, { userId: meera.userId, isPickedUp: true })
+    assert.deepEqual(await takeOrder(shop, admin, sent), { ok: false, reason: 'no-pick-up' })
+    const place = { pickUpAt: 'Our workshop', pickUpAddress: '12 MG Road', pickUpHours: 'Daily' }
+    await db.transaction((tx) => upsertSettings(tx, place))
+    const taken = await takeOrder(shop, admin, sent)
+    assert.deepEqual(
+      [taken.ok && taken.order.pickUp?.at, taken.ok && paymentWord(taken.order)],
+      ['Our workshop', 'Cash when picked up'],
+    )
   })
 
   test('belongs to the account of its email, or to the customer that was found', async () => {

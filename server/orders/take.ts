@@ -32,8 +32,8 @@ export async function takeOrder(shop: Pick<Shop, 'db'>, desk: User, taken: Taken
       if (!lines) return { ok: false, reason: 'unknown-variant' }
       const customer = await findOrMakeCustomer(tx, taken)
       if (!customer) return { ok: false, reason: 'no-customer' }
-      const { key, address, payment } = taken
-      const placed = await placeInTransaction(tx, customer, { key, lines, address }, { byDesk: payment })
+      const { key, address, payment, isPickedUp = false } = taken
+      const placed = await placeInTransaction(tx, customer, { key, lines, address, isPickedUp }, { byDesk: payment })
       if (!placed.ok) return refuse(placed)
       await insertAudit(tx, desk, {
         action: 'take order',

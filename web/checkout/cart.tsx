@@ -58,7 +58,10 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data({ kind: placed.reason, quotes: placed.quotes }, { status: 409 })
     case 'no-cash':
       return data(
-        { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable) },
+        {
+          kind: placed.reason,
+          message: cashMessage(placed.refusal, shop.payments.isAvailable, form.value.isPickedUp),
+        },
         { status: 409 },
       )
     case 'voucher':

@@ -57,7 +57,7 @@ import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { GiftFields } from './gift-fields.tsx'
 import { HowToGet } from './how-to-get.tsx'
-import { HowToPay, type PaymentWay } from './how-to-pay.tsx'
+import { HowToPay, type PaymentWay, wayLabel } from './how-to-pay.tsx'
 import { OfferField } from './offer-field.tsx'
 import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
@@ -148,7 +148,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const saved = useSavedAddresses(form)
   const hasWhatsapp = useHasWhatsapp()
   const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, toPayBy('cash'))
-  const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline) : terms.cash
+  const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline, isPickedUp) : terms.cash
   const noDelivery = isPickedUp ? undefined : terms.delivery
   const isOff = blocked || noDelivery !== undefined
   const arrival = isPickedUp ? undefined : answer?.arrival
@@ -256,7 +256,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       ...paidWith(voucher, pays),
       ...(paysBy === 'part' && { [PART_PAID_NOW]: String(partNow ?? 0) }),
     }
-    if (paysBy !== 'cash') pay(checkout, { mayPayCash: !cashProblem })
+    if (paysBy !== 'cash') pay(checkout, cashProblem ? {} : { cashLabel: wayLabel('cash', isPickedUp) })
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
@@ -379,6 +379,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               cashProblem={cashProblem}
               busy={busy}
               isOff={busy || isOff}
+              isPickedUp={isPickedUp}
             />
             <Outcome result={last} blocked={blocked} problem={problems.form} />
             <Promises arrival={arrival} promises={promises} />

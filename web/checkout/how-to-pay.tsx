@@ -5,8 +5,12 @@ import { CashNote } from './cash-note.tsx'
 /** How an order is paid; the values of the cards. */
 export type PaymentWay = 'online' | 'part' | 'cash'
 
-/** The names that the ways have everywhere. */
-export const WAY_LABELS = {
+/** The name that a way has everywhere. */
+export function wayLabel(way: PaymentWay, isPickedUp: boolean): string {
+  return way === 'cash' && isPickedUp ? 'Pay at pick-up' : WAY_LABELS[way]
+}
+
+const WAY_LABELS = {
   online: 'Pay Online',
   part: 'Part now, rest in cash',
   cash: 'Cash on Delivery',
@@ -54,12 +58,12 @@ export function HowToPay({ ways, chosen, choose, parts, cashProblem, isPickedUp 
               onChange={() => choose(way)}
             />
             <span>
-              <strong>{WAY_LABELS[way]}</strong>
+              <strong>{wayLabel(way, isPickedUp)}</strong>
               <span className="fine own-line">
                 {way === 'part'
                   ? parts && partsText(parts)
                   : way === 'cash' && isPickedUp
-                    ? 'Pay when you pick it up'
+                    ? 'In cash, at the counter'
                     : WAY_NOTES[way]}
               </span>
             </span>

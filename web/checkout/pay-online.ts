@@ -3,16 +3,16 @@ import { backoffMs } from '#domain/backoff.ts'
 import type { Words } from '#domain/shop/wording.ts'
 import type { action as paid } from './confirm-payment.ts'
 import type { action as open } from './create-payment.ts'
-import { type DataOf, type PayResult, paymentMessage } from './payment-message.ts'
+import { type DataOf, type OtherWay, type PayResult, paymentMessage } from './payment-message.ts'
 
 /** `message`: shown to the shopper when no order was placed. */
 export async function payOnline(
   checkout: Record<string, string>,
   words: Words,
-  others: { mayPayCash: boolean },
+  other: OtherWay,
 ): Promise<PayResult & { message?: string }> {
   const result = await pay(checkout, words)
-  const message = paymentMessage(result, words, others)
+  const message = paymentMessage(result, words, other)
   return { ...result, ...(message && { message }) }
 }
 

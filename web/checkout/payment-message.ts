@@ -14,13 +14,12 @@ export type PayResult =
   | DataOf<typeof paid>
   | { kind: 'dismissed' | 'failed' | 'unanswered' | 'no-widget' }
 
+/** The name of paying in cash; undefined: that is not possible. */
+export type OtherWay = { cashLabel?: string | undefined }
+
 /** Shown below the buttons when no order was placed. */
-export function paymentMessage(
-  result: PayResult,
-  words: Words,
-  { mayPayCash }: { mayPayCash: boolean },
-): string | undefined {
-  const orCash = mayPayCash ? ', or choose Cash on Delivery' : ''
+export function paymentMessage(result: PayResult, words: Words, { cashLabel }: OtherWay): string | undefined {
+  const orCash = cashLabel ? `, or choose ${cashLabel}` : ''
   switch (result.kind) {
     case 'dismissed':
       return 'Payment cancelled. You haven’t been charged. Your cart and address are saved.'
@@ -37,7 +36,7 @@ export function paymentMessage(
     case 'voucher':
       return result.message
     case 'free':
-      return 'This order is free, so there is nothing to pay online. Please choose Cash on Delivery.'
+      return `This order is free, so there is nothing to pay online. Please choose ${cashLabel ?? 'Cash on Delivery'}.`
     case 'refused':
       return 'We couldn’t confirm your payment. If you were charged, we’ll place your order or refund you automatically.'
     case 'waiting':

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { CASH_NOTE, type PaymentWay, WAY_LABELS } from './how-to-pay.tsx'
+import { CASH_NOTE, type PaymentWay, wayLabel } from './how-to-pay.tsx'
 
 /** The id of the form that the buttons beside it send. */
 export const CHECKOUT_FORM = 'checkout'
@@ -16,10 +16,12 @@ type PlaceOrderProps = {
   cashProblem: string | undefined
   busy: boolean
   isOff: boolean
+  isPickedUp: boolean
 }
 
 /** The button that orders as the cards say, and one for each way. */
-export function PlaceOrder({ total, now, ways, isPaid, cashProblem, busy, isOff }: PlaceOrderProps) {
+export function PlaceOrder({ total, now, isPaid, ...props }: PlaceOrderProps) {
+  const { ways, cashProblem, busy, isOff } = props
   const isNoWayLeft = !isPaid && ways.every((way) => way !== 'online' && cashProblem !== undefined)
   return (
     <>
@@ -30,13 +32,19 @@ export function PlaceOrder({ total, now, ways, isPaid, cashProblem, busy, isOff 
         By placing the order you agree to our <Link to="/termsAndConditions">terms</Link> and{' '}
         <Link to="/privacy">privacy notice</Link>.
       </p>
-      {!isPaid && <OrderAtOnce ways={ways} cashProblem={cashProblem} busy={busy} isOff={isOff} />}
+      {!isPaid && <OrderAtOnce {...props} />}
     </>
   )
 }
 
 /** The specified buttons, each of which orders at once in its way, without the cards. */
-function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, 'total' | 'now' | 'isPaid'>) {
+function OrderAtOnce({
+  ways,
+  cashProblem,
+  busy,
+  isOff,
+  isPickedUp,
+}: Omit<PlaceOrderProps, 'total' | 'now' | 'isPaid'>) {
   return (
     <fieldset className="stack gap-1">
       <legend className="fine">Or order at once with</legend>
@@ -55,7 +63,7 @@ function OrderAtOnce({ ways, cashProblem, busy, isOff }: Omit<PlaceOrderProps, '
               aria-disabled={isOff || problem !== undefined}
               aria-describedby={problem && CASH_NOTE}
             >
-              {WAY_LABELS[way]}
+              {wayLabel(way, isPickedUp)}
             </Button>
           )
         })}

@@ -37,6 +37,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   const refusal = findCashRefusal(settings, total, { coverage, waiting, ...history })
   return Response.json({
     ...(!coverage.delivers && pincode && { delivery: noDeliveryMessage(pincode) }),
-    ...(refusal && { cash: cashMessage(refusal, shop.payments.isAvailable) }),
+    ...(refusal && { cash: cashMessage(refusal, shop.payments.isAvailable, isPickedUp) }),
   } satisfies Terms)
 }

@@ -45,7 +45,7 @@ export default function ConfirmOrder({ loaderData: order }: Route.ComponentProps
       {order.state === 'waiting' ? (
         <Form method="post" className="form">
           <p>
-            Order {order.id}: {formatRupees(order.cash)}, cash on delivery. Do you still want it?
+            Order {order.id}: {formatRupees(order.cash)}, to pay in cash. Do you still want it?
           </p>
           <Button type="submit" wide busy={busy}>
             Confirm your order

@@ -42,6 +42,6 @@ function orderPaymentMessage(
     case 'limited':
       return result.message
     default:
-      return paymentMessage(result, words, { mayPayCash: false })
+      return paymentMessage(result, words, {})
   }
 }
