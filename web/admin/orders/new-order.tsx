@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
-import { cashReason } from '#domain/orders/cash.ts'
+import { cashReason, PAYMENT_WORDS } from '#domain/orders/cash.ts'
 import { changeProblemText, parseAdded } from '#domain/orders/change-form.ts'
 import { addField } from '#domain/orders/change-lines.ts'
 import type { QuotedLine } from '#domain/orders/order.ts'
-import { NO_PICK_UP } from '#domain/orders/pick-up.ts'
+import { NO_PICK_UP, PICK_UP } from '#domain/orders/pick-up.ts'
 import { DESK_PAYMENTS, parseTakenOrder } from '#domain/orders/take-order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { cleanLine } from '#domain/text.ts'
@@ -62,7 +62,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (tooMany) return data<Answer>({ ...answer, message: tooMany.message }, tooManyRequests(tooMany))
   const taken = await takeOrder(shop, desk, parsed.value)
   if (taken.ok) throw redirect(`/adminDashboard/orders/${taken.order.id}`)
-  if (taken.reason !== 'changed') return data<Answer>({ ...answer, message: refusalText(taken) }, { status: 409 })
+  if (taken.reason !== 'changed')
+    return data<Answer>({ ...answer, message: refusalText(taken, parsed.value.isPickedUp === true) }, { status: 409 })
   const words = wordsOf(await shop.settings.read())
   const problems = Object.fromEntries(
     taken.quotes.flatMap((quote) => {
@@ -85,10 +86,10 @@ function fieldOf({ chosen }: Picked, { id, sizeCode, selectedColor }: QuotedLine
   return found && addField(found.offer.variantId)
 }
 
-function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>): string {
+function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>, isPickedUp: boolean): string {
   switch (taken.reason) {
     case 'no-cash':
-      return `${cashReason(taken.refusal)}. Choose another payment.`
+      return `${cashReason(taken.refusal, isPickedUp)}. Choose another payment.`
     case 'offers':
     case 'delivery-fee':
     case 'paused':
@@ -117,12 +118,13 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
   const [key] = useState(loaderData.formKey)
   const payments = Object.entries(DESK_PAYMENTS).filter(([payment]) => payment !== 'link' || loaderData.mayPayOnline)
   const busy = useNavigation().state !== 'idle'
-  const hasFees = useShopInfo().deliveryFees.length > 0
+  const { deliveryFees, pickUpAt } = useShopInfo()
   const { form, problems, message } = useProblems(answer)
   const { typed, noteTyped } = useTyped(answer)
   const { values, picked, customers } = answer ?? {
     ...{ values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
   }
+  const isPickedUp = pickUpAt !== '' && (typed ? typed.get(PICK_UP) : values[PICK_UP]) === 'yes'
   const draft = usePickedDraft({ name: 'new order', form, answer, picked })
   return (
     <div className="stack">
@@ -170,6 +172,12 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
             <FieldError id="find" error={problems.find} />
             <PickProducts picked={picked} problems={problems} busy={busy} />
           </section>
+          {pickUpAt && (
+            <label className="check">
+              <input type="checkbox" name={PICK_UP} value="yes" defaultChecked={values[PICK_UP] === 'yes'} /> Pick up at{' '}
+              {pickUpAt}
+            </label>
+          )}
           <fieldset className="box stack gap-2">
             <legend>Payment</legend>
             {payments.map(([payment, label]) => (
@@ -180,7 +188,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
                   value={payment}
                   defaultChecked={(values.payment ?? 'cash') === payment}
                 />
-                {label}
+                {payment === 'cash' && isPickedUp ? PAYMENT_WORDS.cashThere : label}
               </label>
             ))}
             <FieldError id="payment" error={problems.payment} />
@@ -188,7 +196,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
           <div className="cluster">
             <p role="status">
               Total <strong>{formatRupees(totalOf(picked, typed))}</strong>
-              {hasFees && ', and the delivery to this address'}
+              {deliveryFees.length > 0 && !isPickedUp && ', and the delivery to this address'}
             </p>
             <Button type="submit" name="intent" value="save" busy={busy}>
               Place order
