@@ -142,7 +142,7 @@ export function refusalText(refusal: OfferRefusal): string {
     case 'cash':
       return 'This code is for orders that are paid online.'
     case 'no-goods':
-      return 'This code takes nothing off what is in your cart.'
+      return 'This code takes nothing off your cart, or less than its prices have off already.'
     case 'less':
       return `“${refusal.than}” takes more off this cart, so it is used in place of your code.`
   }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { pickUpPlace } from '#domain/orders/pick-up.ts'
 import { fetchPincode, lastPincode } from '#web/client/pincode.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
@@ -16,7 +17,7 @@ type PincodeCheckProps = {
 /** Whether the shop delivers to a pincode, when, and whether cash is possible there. Remembered in this browser. */
 export function PincodeCheck({ asked, of }: PincodeCheckProps) {
   const id = useId()
-  const { deliveryDays, deliveryFees } = useShopInfo()
+  const { deliveryDays, deliveryFees, pickUpAt, pickUpAddress, pickUpHours } = useShopInfo()
   const product = deliveryFees.length > 0 ? of : undefined
   const [answer, setAnswer] = useState(asked?.answer)
   const [busy, setBusy] = useState(false)
@@ -99,6 +100,12 @@ export function PincodeCheck({ asked, of }: PincodeCheckProps) {
           </p>
         )}
       </div>
+      {pickUpAt && (
+        <p>
+          Or pick it up at {pickUpPlace({ at: pickUpAt, address: pickUpAddress })}. Open:{' '}
+          {pickUpHours.replaceAll('\n', ', ')}
+        </p>
+      )}
     </form>
   )
 }

@@ -72,6 +72,20 @@ test('an owner adds a code and a delivery fee; cart, order and bill show both; a
     await expectAccessible(shopper, { ...NARROW, within: 'main' })
   })
 
+  await test.step('an offer that has ended while the cart is open: the new total is shown, and nothing is ordered or paid', async () => {
+    await shop.sql('update offers set ends_at = now()')
+    await shopper.getByRole('button', { name: 'Pay Online' }).click()
+    await expect(shopper.getByText(/expired on .* Please check the total, then order again\./)).toBeVisible()
+    await expect(summary).toContainText('Total₹1,039')
+    await expect(shopper.getByRole('button', { name: 'Place order · ₹1,039' })).toBeVisible()
+    const begun =
+      'select id::text from orders where email = $1 union all select id::text from checkouts where email = $1'
+    expect(await shop.sql(begun, [email])).toEqual([])
+    await shop.sql('update offers set ends_at = null')
+    await visit(shopper, '/cart')
+    await expect(summary).toContainText('Total₹940')
+  })
+
   await test.step('the order', async () => {
     await shopper.getByRole('radio', { name: 'Cash on Delivery' }).check()
     await shopper.getByRole('button', { name: 'Place order · ₹940' }).click()
@@ -116,4 +130,49 @@ test('an owner adds a code and a delivery fee; cart, order and bill show both; a
       /The buyer wants it on .*Tell the courier\./,
     )
   })
+})
+
+test('an order that is picked up: the buyer shows a code, and the counter hands it over for that', async ({
+  page,
+  openBrowser,
+  shop,
+  stock,
+  trouble,
+}) => {
+  trouble.expect(/400|409/)
+  const place = { pickUpAt: 'Our workshop', pickUpAddress: '4 Lake View Road', pickUpHours: 'Mon–Sat 10 am–7 pm' }
+  for (const [name, value] of Object.entries({ ...registered, ...place }))
+    await shop.sql('insert into settings (name, value) values ($1, $2)', [name, JSON.stringify(value)])
+  await shop.sql(`insert into outbox (change) values ('settings')`)
+  const pot = await stock({ price: 990 })
+  const shopper = await openBrowser({ viewport: { width: 360, height: 740 } })
+  await arriveAsShopper(shopper, [pot])
+  await visit(shopper, `/productinfo/${pot.id}`)
+  await expect(shopper.getByRole('main')).toContainText('Or pick it up at Our workshop, 4 Lake View Road.')
+  await visit(shopper, '/cart')
+  await shopper.getByRole('radio', { name: 'Pick up at Our workshop' }).check()
+  await shopper.getByRole('radio', { name: 'Pay at pick-up' }).check()
+  await expectAccessible(shopper, { ...NARROW, within: 'main' })
+  await shopper.getByRole('button', { name: 'Place order · ₹990' }).click()
+  await expectPlaced(shopper)
+  await expect(shopper.getByRole('main')).toContainText('Cash when picked up')
+  const here = new URL(shopper.url()).pathname
+
+  await enter(page, shop.accounts.admin, `/adminDashboard${here}`)
+  await page.getByRole('button', { name: 'Ready to pick up' }).click()
+  const parcel = page.getByRole('article', { name: 'Parcel' })
+  await expect(parcel).toContainText('₹990 to collect')
+  await expectAccessible(page, { ...NARROW, within: 'main' })
+  const code = shopper.getByRole('region', { name: 'Ready to pick up' }).getByText(/^\d{3} \d{3}$/)
+  await expect(code).toBeVisible()
+  await expectAccessible(shopper, { ...NARROW, within: 'main' })
+
+  await parcel.getByLabel('Code').fill('12345')
+  await parcel.getByLabel('Collected (₹)').fill('990')
+  await parcel.getByRole('button', { name: 'Hand over' }).click()
+  await expect(parcel.getByLabel('Code')).toHaveAccessibleDescription(/Enter the six digits that the buyer shows\./)
+  await parcel.getByLabel('Code').fill((await code.textContent()) ?? '')
+  await parcel.getByRole('button', { name: 'Hand over' }).click()
+  await expect(parcel).toContainText('Handed over')
+  await expect(shopper.getByRole('main')).toContainText('Handed over')
 })

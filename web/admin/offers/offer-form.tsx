@@ -193,7 +193,7 @@ export function MakeCodes({ id, made, isAutomatic, refused }: MakeCodesProps) {
   const { form, problems, message } = useProblems(refused)
   const busy = useNavigation().state === 'submitting'
   return (
-    <section className="stack">
+    <section className="stack apart">
       <h2>Codes</h2>
       <p className="quiet">
         Each made code is good for one order.{' '}

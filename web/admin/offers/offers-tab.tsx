@@ -78,6 +78,10 @@ function codesOf({ code, madeCodes, needsCode }: Row): string {
   return [code, madeCodes > 0 && `${madeCodes.toLocaleString('en-IN')} made`].filter(Boolean).join(', ')
 }
 
+function timeOf(at: Date) {
+  return <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     heading: 'Name',
@@ -94,8 +98,8 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (offer) => [inWords(offer, targetOf(offer)), ...conditionsOf(offer)].join(', '),
   },
   { heading: 'State', onCard: 'end', cell: ({ state }) => STATES[state] },
-  { heading: 'From', cell: ({ startsAt }) => formatDateTime(startsAt) },
-  { heading: 'Until', cell: ({ endsAt }) => (endsAt ? formatDateTime(endsAt) : 'You end it') },
+  { heading: 'From', cell: ({ startsAt }) => timeOf(startsAt) },
+  { heading: 'Until', cell: ({ endsAt }) => (endsAt ? timeOf(endsAt) : 'You end it') },
   { heading: 'Code', cell: codesOf },
   {
     heading: 'Uses',

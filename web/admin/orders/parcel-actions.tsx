@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Paise } from '#domain/money.ts'
 import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { stepLabelOf } from '#domain/orders/pick-up.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { isFinished, mayBook, usualNextStep } from '#domain/orders/shipment-steps.ts'
 import type { AnswerRow } from '#server/parcels/answer-queries.ts'
@@ -10,8 +11,8 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ChangeCourier } from './change-courier.tsx'
-import { CounterActions } from './counter-actions.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
+import { HandOver } from './hand-over.tsx'
 import { NotDelivered } from './not-delivered.tsx'
 import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
@@ -41,7 +42,7 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
   const { bookWith, answer, due } = more
   const next = usualNextStep(step)
   const asksToBook = booking === 'failed' || (bookWith !== undefined && mayBook(shipment))
-  const others = shipment.pickUp ? [] : steps.filter((one) => asksToBook || one !== next)
+  const others = steps.filter((one) => shipment.pickUp || asksToBook || one !== next)
   const canTakeBack = out.length > 0 && step !== 'cancelled'
   const takeBack = canTakeBack && (
     <TakeBack
@@ -67,7 +68,7 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
           {labelLink && <a href={labelLink}>Courier’s label</a>}
         </p>
       )}
-      {shipment.pickUp && <CounterActions order={order} shipment={shipment} due={due} steps={steps} />}
+      {shipment.pickUp && step === 'packed' && <HandOver shipment={shipment} due={due} />}
       <div className="cluster gap-2 more">
         {asksToBook && (booking === 'failed' || !bookWith) && (
           <RowAction {...action} fields={{ intent: 'book', shipment: id }} variant="primary">
@@ -102,7 +103,7 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
             {STEP_LABELS[next]}
           </RowAction>
         )}
-        {(shipment.pickUp ? mayCancel : others.length > 0 || mayCancel || !isFinished(step)) && (
+        {(others.length > 0 || mayCancel || (!isFinished(step) && !shipment.pickUp)) && (
           <details className="no-print" key={`${step} ${awb}`}>
             <summary className="button quiet small">More</summary>
             <div className="stack gap-3 start">
@@ -110,7 +111,7 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
               <div className="cluster gap-2" role="group" aria-label="Set the status">
                 {others.map((one) => (
                   <RowAction key={one} {...action} fields={{ intent: 'step', shipment: id, step: one }}>
-                    {STEP_LABELS[one]}
+                    {stepLabelOf(shipment, one)}
                   </RowAction>
                 ))}
                 {mayCancel && (
