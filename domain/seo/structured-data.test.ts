@@ -191,6 +191,17 @@ test('codes are stable, short, and differ for names that look alike', () => {
   for (const sku of skus) assert.ok(sku.length <= 50 && /^[\w-]+$/.test(sku), sku)
 })
 
+test('the highest delivery fee is told', () => {
+  const deliveryFees = [
+    { zone: 'Karnataka', upToKg: 0, fee: 49 },
+    { zone: 'Everywhere else', upToKg: 0, fee: 149 },
+  ]
+  const charged = { ...facts, shop: { ...facts.shop, deliveryFees } }
+  const things = listThings(productGroupOf(product, listed(product, catalogue), charged, addressOf))
+  for (const thing of things.filter((one) => one['@type'] === 'OfferShippingDetails'))
+    assert.equal((thing.shippingRate as { value: number }).value, 149)
+})
+
 test('of returns that the owner described, and of days that nobody promised, nothing is claimed', () => {
   const own = {
     ...facts,

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import type { Change } from '#server/live/change-feed.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { findSettings } from '#server/settings/queries.ts'
+import { findSettings, upsertSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { addCounted, addProduct, addProducts } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
@@ -105,6 +105,20 @@ test('a feed lists each size and finish at the price of its page, of products fo
   const csv = await (await renderFeed(shop, catalogueFeed)).text()
   assert.equal(csv.trim().split('\r\n').length, 17)
   assert.match(csv, /^id,item_group_id,title,description,availability,condition,price,link,image_link,/)
+})
+
+test('a feed names the highest delivery fee; a fresh shop delivers free', async () => {
+  await addProduct(db)
+  const rateIn = async () =>
+    /<g:shipping>[\s\S]*?<g:price>([^<]*)</.exec(await (await renderFeed(shop, googleFeed)).text())?.[1]
+  assert.equal(await rateIn(), '0.00 INR')
+  const fees = [
+    { zone: 'Karnataka', upToKg: 0, fee: 49 },
+    { zone: 'Everywhere else', upToKg: 0, fee: 149 },
+  ]
+  await db.transaction((tx) => upsertSettings(tx, { deliveryFees: fees }))
+  assert.equal(await rateIn(), '149.00 INR')
+  await pool.query('delete from settings')
 })
 
 test('Sold and sold out are out of stock', async () => {
