@@ -41,10 +41,10 @@ import {
   noteUnanswered,
   renewCheckout,
 } from '#web/client/checkout-key.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
 import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { cartOfferCode } from '#web/client/offer-code.ts'
 import { lastPincode } from '#web/client/pincode.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { type CartVoucher, cartVoucher } from '#web/client/voucher.ts'
@@ -113,9 +113,8 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, hasVouchers, onQuotes } = props
   const { offers, fees, requote } = props
   const { submit, data, state } = useFetcher<OrderResult>()
-  const [problems, setProblems] = useState<Problems>({})
   const [last, setLast] = useState<Result>()
-  const [rejected, setRejected] = useState<object>()
+  const [rejected, reject] = useState<{ problems: Problems }>()
   const seed = useCheckoutSeed(cart)
   /** The request in progress. */
   const submitted = useRef<{ key: string; paysBy: PaymentWay }>({ key: '', paysBy: 'cash' })
@@ -144,7 +143,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const hasGifts = info.gifts
   const cashRefusal = findCashRefusal(info, toPayBy('cash'))
   const busy = state !== 'idle' || isPaying
-  const form = useFocusOnProblem(rejected)
+  const { form, problems } = useProblems(rejected, parseAddress)
   const saved = useSavedAddresses(form)
   const hasWhatsapp = useHasWhatsapp()
   const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, toPayBy('cash'))
@@ -195,10 +194,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     }
     if (result.kind === 'voucher')
       cartVoucher.set(voucher && result.pays > 0 ? { ...voucher, balance: result.pays } : undefined)
-    if (result.kind === 'problems') {
-      setProblems(result.problems)
-      setRejected(result)
-    }
+    if (result.kind === 'problems') reject(result)
     if (result.kind === 'logged-out') {
       setVisitor(undefined)
       navigate('/login?next=/cart')
@@ -228,13 +224,9 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const address = Object.fromEntries(new FormData(event.currentTarget)) as DeliveryAddress
     const refusal = addressToast(address)
     const parsed = parseAddress(address)
-    setProblems(parsed.ok ? {} : parsed.problems)
+    reject(parsed.ok ? undefined : parsed)
     setLast(undefined)
-    if (refusal) {
-      toast.error(refusal)
-      setRejected(parsed)
-      return
-    }
+    if (refusal) return toast.error(refusal)
     if (delivery.doubt()) return
     if (parsed.ok) send(parsed.value, paysBy, tickedOf(event.currentTarget))
   }
@@ -267,7 +259,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     seed.current = renewCheckout()
     setLast(undefined)
     if (parsed.ok) send(parsed.value, submitted.current.paysBy, tickedOf(form.current))
-    else setProblems(parsed.problems)
+    else reject(parsed)
   }
 
   /** The delivery fee follows the pincode. */
@@ -278,13 +270,10 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     lastPincode.set(found.pincode)
   }
 
-  /** Clears the errors that are fixed; new ones appear on the next submit. */
   function onInput(event: FormEvent<HTMLFormElement>) {
     addressDraft.save(event.currentTarget)
     saved.noteInput()
     delivery.noteInput()
-    const parsed = parseAddress(Object.fromEntries(new FormData(event.currentTarget)))
-    setProblems((shown) => (parsed.ok ? {} : pick(parsed.problems, Object.keys(shown))))
   }
 
   return (
@@ -451,10 +440,6 @@ function tickedOf(form: HTMLFormElement): Ticked {
       [GIFT_MESSAGE]: String(given.get(GIFT_MESSAGE) ?? ''),
     }),
   }
-}
-
-function pick(problems: Problems, fields: string[]): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => fields.includes(field)))
 }
 
 /** The message below the button may be outside the viewport. */

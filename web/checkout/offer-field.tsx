@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { CODE_MAX, OFFER_CODE } from '#domain/offers/offer.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
 import { cartOfferCode } from '#web/client/offer-code.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import type { action } from './offer.ts'
@@ -17,10 +18,9 @@ type OfferFieldProps = {
 /** A form of its own: what was typed in the checkout stays. */
 export function OfferField({ cart, unused }: OfferFieldProps) {
   const { Form, data, state } = useFetcher<typeof action>()
-  const form = useRef<HTMLFormElement>(null)
+  const { form, problems } = useProblems(data?.ok === false ? data : undefined)
   useEffect(() => {
     if (data?.ok) cartOfferCode.set(data.code)
-    else if (data) form.current?.querySelector<HTMLInputElement>('[type=text]')?.focus()
   }, [data])
   if (unused)
     return (
@@ -41,7 +41,7 @@ export function OfferField({ cart, unused }: OfferFieldProps) {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={CODE_MAX}
-        error={data?.ok === false ? data.message : undefined}
+        error={problems[OFFER_CODE]}
       />
       <Button type="submit" small variant="quiet" busy={state !== 'idle'}>
         Apply

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import type { Problems } from '#domain/form-fields.ts'
 import { OFFER_CODE } from '#domain/offers/offer.ts'
 import { parseRequestedLines } from '#domain/orders/order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -10,7 +11,7 @@ import { quoteLines } from '#server/orders/place.ts'
 import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
 import type { Route } from './+types/offer'
 
-export type AppliedCode = { ok: true; code: string } | { ok: false; message: string }
+export type AppliedCode = { ok: true; code: string } | { ok: false; problems: Problems }
 
 /** Tells whether a code takes something off this cart. Reads only: it is used by the order, and held by an open payment. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -32,10 +33,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 function refuse(message: string, init: Parameters<typeof data>[1]) {
-  return data<AppliedCode>({ ok: false, message }, init)
+  return data<AppliedCode>(refused(message), init)
 }
 
 /** The typed code stays when the connection is lost. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<AppliedCode> {
-  return serverAction().catch(() => ({ ok: false as const, message: CONNECTION_LOST }))
+  return serverAction().catch(() => refused(CONNECTION_LOST))
+}
+
+function refused(message: string) {
+  return { ok: false as const, problems: { [OFFER_CODE]: message } }
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { VOUCHER } from '#domain/vouchers/voucher.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { cartVoucher } from '#web/client/voucher.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -9,14 +10,12 @@ import type { action } from './voucher.ts'
 /** A form of its own: what was typed in the checkout stays. */
 export function VoucherField() {
   const { Form, data, state } = useFetcher<typeof action>()
-  const input = useRef<HTMLFormElement>(null)
+  const { form, problems } = useProblems(data?.ok === false ? data : undefined)
   useEffect(() => {
     if (data?.ok) cartVoucher.set({ code: data.code, balance: data.balance })
-    else if (data) input.current?.querySelector('input')?.focus()
   }, [data])
-  const problem = data?.ok === false ? data.message : undefined
   return (
-    <Form ref={input} method="post" action="/cart/voucher" className="voucher-form">
+    <Form ref={form} method="post" action="/cart/voucher" className="voucher-form">
       <Field
         label="Voucher"
         name={VOUCHER}
@@ -25,7 +24,7 @@ export function VoucherField() {
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
-        error={problem}
+        error={problems[VOUCHER]}
         hint={
           <>
             Yours are in <Link to="/account#vouchers">your account</Link>.

@@ -3,7 +3,7 @@ import { VOUCHER } from '#domain/vouchers/voucher.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { type FoundVoucher, findOwnVoucher } from '#server/vouchers/own.ts'
+import { findOwnVoucher } from '#server/vouchers/own.ts'
 import { CONNECTION_LOST, textField } from '#web/form-actions.ts'
 import type { Route } from './+types/voucher'
 
@@ -14,10 +14,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const found = await findOwnVoucher(shop, user, { typed, address: context.get(addressContext) })
   if (found.ok) return found
   const { message, retryAfter } = found
-  return data(found, retryAfter === undefined ? { status: 409 } : tooManyRequests({ message, retryAfter }))
+  return data(refused(message), retryAfter === undefined ? { status: 409 } : tooManyRequests({ message, retryAfter }))
 }
 
 /** The typed code stays when the connection is lost. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FoundVoucher> {
-  return serverAction().catch(() => ({ ok: false as const, message: CONNECTION_LOST }))
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch(() => refused(CONNECTION_LOST))
+}
+
+function refused(message: string) {
+  return { ok: false as const, problems: { [VOUCHER]: message } }
 }

@@ -6,7 +6,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { isOrderOf } from '#server/orders/queries.ts'
-import { useFocusOnProblem } from '#web/client/focus-on-problem.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -45,9 +45,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function FindOrder({ actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle'
-  const problems: Record<string, string> = actionData?.problems ?? {}
+  const { form, problems, message } = useProblems(actionData, parseWantedOrder)
   const field = fieldsOf(actionData?.values, problems)
-  const form = useFocusOnProblem(actionData)
   return (
     <section className="page narrow stack" aria-labelledby="track-heading">
       <h1 id="track-heading">Track order</h1>
@@ -57,7 +56,7 @@ export default function FindOrder({ actionData }: Route.ComponentProps) {
         <Button type="submit" wide busy={busy}>
           Track order
         </Button>
-        {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
+        {message && <FormMessage alert>{message}</FormMessage>}
       </Form>
       <p>
         Or <Link to="/userDashboard">see all your orders</Link> in your account.

@@ -34,12 +34,17 @@ export function PincodeCheck({ asked, of }: PincodeCheckProps) {
 
   function check(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = (input.current?.value ?? '').replace(/[\s-]/g, '')
+    const typed = typedIn(input.current)
     if (busy) return
-    if (!/^[1-9]\d{5}$/.test(typed)) {
+    if (!PINCODE.test(typed)) {
       setAnswer({ lines: ['A pincode has six digits.'], isProblem: true })
       input.current?.focus()
     } else void ask(typed)
+  }
+
+  /** The hint stands in the place of the problem, so that nothing moves. */
+  function forgetMended() {
+    if (answer?.isProblem && PINCODE.test(typedIn(input.current))) setAnswer(undefined)
   }
 
   const askAgain = useEffectEvent(() => {
@@ -58,7 +63,7 @@ export function PincodeCheck({ asked, of }: PincodeCheckProps) {
   useEffect(() => askForOther(), [shown])
 
   return (
-    <form className="stack gap-2" action="/pincode" noValidate onSubmit={check}>
+    <form className="stack gap-2" action="/pincode" noValidate onSubmit={check} onInput={forgetMended}>
       {Object.entries(product ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -108,4 +113,10 @@ export function PincodeCheck({ asked, of }: PincodeCheckProps) {
       )}
     </form>
   )
+}
+
+const PINCODE = /^[1-9]\d{5}$/
+
+function typedIn(input: HTMLInputElement | null): string {
+  return (input?.value ?? '').replace(/[\s-]/g, '')
 }

@@ -11,7 +11,7 @@ test('in every form an error stays until it is mended, then goes, and moves noth
   trouble,
 }) => {
   // A busy machine sheds load.
-  trouble.expect(/503/, /40[0-9].*(signup|login|contactUs|account|settings|staff|forgot)/i)
+  trouble.expect(/503/, /40[0-9].*(signup|login|contactUs|track|account|settings|staff|forgot)/i)
 
   await test.step('Signup', async () => {
     await visit(page, '/signup')
@@ -31,6 +31,13 @@ test('in every form an error stays until it is mended, then goes, and moves noth
     }))
       await page.getByRole('main').getByLabel(label).fill(text)
     await mendsIn(page, { button: 'Send message', label: 'Phone', still: '98450 0001', right: '98450 00012' })
+  })
+
+  await test.step('Track order', async () => {
+    await goOn(page, '/track')
+    await page.getByRole('main').getByLabel('Order number').fill('x')
+    await page.getByRole('main').getByLabel('Email or phone').fill('98450')
+    await mendsIn(page, { button: 'Track order', label: 'Order number', still: 'y', right: '1030' })
   })
 
   await test.step('Login: another password is another attempt', async () => {

@@ -1,17 +1,18 @@
 import { Form, useNavigation } from 'react-router'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import type { FactorResult } from './change-factors.ts'
 import { IntentForm } from './intent-form.tsx'
 
-type Setup = { secret: string; uri: string }
-type AuthenticatorProps = { hasApp: boolean; setup: Setup | undefined; problem: string | undefined }
+type AuthenticatorProps = { hasApp: boolean; answer: FactorResult | undefined }
 
-export function AuthenticatorSection({ hasApp, setup, problem }: AuthenticatorProps) {
+export function AuthenticatorSection({ hasApp, answer }: AuthenticatorProps) {
   return (
     <section className="stack" aria-labelledby="authenticator-app">
       <h2 id="authenticator-app">Authenticator app</h2>
-      {hasApp ? <AppIsOn /> : setup ? <FirstCode setup={setup} problem={problem} /> : <SetUp />}
+      {hasApp ? <AppIsOn /> : answer?.setup ? <FirstCode setup={answer.setup} answer={answer} /> : <SetUp />}
     </section>
   )
 }
@@ -25,8 +26,15 @@ function SetUp() {
   )
 }
 
-function FirstCode({ setup: { secret, uri }, problem }: { setup: Setup; problem: string | undefined }) {
+function FirstCode({
+  setup: { secret, uri },
+  answer,
+}: {
+  setup: NonNullable<FactorResult['setup']>
+  answer: FactorResult
+}) {
   const busy = useNavigation().state !== 'idle'
+  const { form, problems } = useProblems(answer.ok ? undefined : answer)
   return (
     <>
       <p>Scan this code with your authenticator app.</p>
@@ -34,7 +42,7 @@ function FirstCode({ setup: { secret, uri }, problem }: { setup: Setup; problem:
       <p>
         Or type this key into the app: <code className="secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <Form method="post" noValidate className="form">
+      <Form ref={form} method="post" noValidate className="form">
         <Field
           label="First code"
           name="code"
@@ -42,7 +50,7 @@ function FirstCode({ setup: { secret, uri }, problem }: { setup: Setup; problem:
           autoComplete="one-time-code"
           maxLength={10}
           required
-          {...(problem !== undefined && { error: problem, autoFocus: true })}
+          error={problems.code}
           hint="The six digits that the app shows now."
         />
         <Button type="submit" name="intent" value="activate-app" busy={busy}>

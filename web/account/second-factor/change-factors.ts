@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { parsePasskeyName } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
+import type { Problems } from '#domain/form-fields.ts'
 import {
   activate,
   confirmCodesSaved,
@@ -18,6 +19,7 @@ import { textField } from '#web/form-actions.ts'
 export type FactorResult = {
   ok: boolean
   message?: string
+  problems?: Problems
   /** An authenticator app that waits for its first code. */
   setup?: { secret: string; uri: string }
   /** Shown once. */
@@ -37,7 +39,8 @@ export const changes: Record<string, Change> = {
     if (activation.ok)
       return { ok: true, message: 'Your authenticator app is set up.', recoveryCodes: activation.recoveryCodes }
     if (activation.reason === 'no-setup') return refuse('Please start again.')
-    return { ok: false, message: 'This code is wrong. Enter the current code from your app.', setup: activation.setup }
+    const code = 'This code is wrong. Enter the current code from your app.'
+    return { ok: false, problems: { code }, setup: activation.setup }
   },
   'turn-off-app': async (shop, user) =>
     answerRemoval(await removeApp(shop, user), 'The authenticator app was removed.'),

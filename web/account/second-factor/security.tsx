@@ -43,7 +43,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FactorResult> {
   const result: FactorResult = await orIfLost(serverAction(), { ok: false, message: CONNECTION_LOST })
   // The message is above the sections, and the button may be far below.
-  if (result.message && !result.setup) toast[result.ok ? 'success' : 'error'](result.message)
+  if (result.message) toast[result.ok ? 'success' : 'error'](result.message)
   return result
 }
 
@@ -77,10 +77,8 @@ export default function Security({ loaderData: { factors, passkeys, mustSetUp },
           This shop requires admins to use two-step login. Set it up here to continue to the back office.
         </FormMessage>
       )}
-      {answer?.message && !answer.setup && (
-        <FormMessage tone={answer.ok ? 'good' : 'problem'}>{answer.message}</FormMessage>
-      )}
-      <AuthenticatorSection hasApp={factors.hasApp} setup={answer?.setup} problem={answer?.message} />
+      {answer?.message && <FormMessage tone={answer.ok ? 'good' : 'problem'}>{answer.message}</FormMessage>}
+      <AuthenticatorSection hasApp={factors.hasApp} answer={answer} />
       {hasFactor && <RecoveryCodesSection {...factors} newCodes={answer?.recoveryCodes ?? passkeyCodes} />}
       <PasskeysSection passkeys={passkeys} onAdded={handleAdded} />
     </div>

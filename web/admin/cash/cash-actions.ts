@@ -34,7 +34,7 @@ export async function runCashAction({
   upload,
   ...press
 }: Omit<Press, 'form'> & { upload: Upload }): Promise<ReturnType<typeof data<CashResult>>> {
-  if (!upload.ok) return data({ intent: 'import', ok: false, message: upload.problem }, { status: upload.status })
+  if (!upload.ok) return data(refused(upload.problem), { status: upload.status })
   const form = upload.fields
   const intent = textField(form, 'intent')
   if (intent === 'import') return importFile(press, upload)
@@ -45,14 +45,16 @@ export async function runCashAction({
 
 async function importFile({ shop, admin }: Pick<Press, 'shop' | 'admin'>, { files }: Extract<Upload, { ok: true }>) {
   const file = files.find(({ field }) => field === 'file')?.file
-  const answer = (ok: boolean, message: string, rows: CashResult['rows'] = []) =>
-    data<CashResult>({ intent: 'import', ok, message, rows }, { status: ok ? 200 : 400 })
-  if (!file || file.size === 0) return answer(false, 'Choose a CSV file first.')
+  if (!file || file.size === 0) return data(refused('Choose a CSV file first.'), { status: 400 })
   const imported = await importRemittances(shop, admin, file)
-  if (imported.ok) return answer(true, importMessage(imported))
+  if (imported.ok) return data<CashResult>({ intent: 'import', ok: true, message: importMessage(imported) })
   const { length } = imported.problems
   const message = `${length} ${length === 1 ? 'row was' : 'rows were'} refused. Nothing was imported.`
-  return answer(false, message, imported.problems.slice(0, MAX_PROBLEMS))
+  return data({ ...refused(message), rows: imported.problems.slice(0, MAX_PROBLEMS) }, { status: 400 })
+}
+
+function refused(message: string): CashResult {
+  return { intent: 'import', ok: false, message, problems: { file: message } }
 }
 
 function importMessage({ added, repeated, unknown }: { added: number; repeated: number; unknown: number }): string {

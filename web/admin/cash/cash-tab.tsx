@@ -15,6 +15,7 @@ import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { useProblems } from '#web/client/problems.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -88,10 +89,12 @@ export default function CashTab({ loaderData, actionData }: Route.ComponentProps
 
 function ImportForm({ imported }: { imported: CashResult | undefined }) {
   const busy = useNavigation().formAction === '/adminDashboard/cash'
+  const { form, problems } = useProblems(imported?.ok === false ? imported : undefined)
   return (
     <section className="stack" aria-labelledby="cash-import">
       <h2 id="cash-import">Import a remittance</h2>
       <Form
+        ref={form}
         method="post"
         encType="multipart/form-data"
         className="form"
@@ -103,7 +106,7 @@ function ImportForm({ imported }: { imported: CashResult | undefined }) {
           label="CSV file"
           name="file"
           hint="The courier’s file with the columns AWB, amount, date and reference or UTR. A row that was imported before is left out."
-          error={imported?.ok === false ? imported.message : undefined}
+          error={problems.file}
           problems={(imported?.rows ?? []).map(({ row, problem }) => `Row ${row}: ${problem}`)}
           done={imported?.ok ? imported.message : undefined}
         />

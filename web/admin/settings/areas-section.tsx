@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router'
 import { AREA_COLUMNS } from '#domain/delivery/area-file.ts'
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
+import { useProblems } from '#web/client/problems.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import type { SectionResult } from './section-result.ts'
 
@@ -14,8 +15,9 @@ type AreasSectionProps = {
 export function AreasSection({ count, answer }: AreasSectionProps) {
   const fetcher = useFetcher<SectionResult>()
   const result = fetcher.data ?? answer
-  const problems = result?.ok === false ? result.problems : {}
-  const rows = Object.entries(problems).filter(([field]) => field.startsWith('row '))
+  const refused = result?.ok === false ? result : undefined
+  const { form, problems } = useProblems(refused)
+  const rows = Object.entries(refused?.problems ?? {}).filter(([field]) => field.startsWith('row '))
   return (
     <section aria-labelledby="settings-pincodes" className="stack">
       <h3 id="settings-pincodes">Serviceable pincodes</h3>
@@ -25,6 +27,7 @@ export function AreasSection({ count, answer }: AreasSectionProps) {
           : `The shop delivers to ${count.toLocaleString('en-IN')} ${count === 1 ? 'pincode' : 'pincodes'}.`}
       </p>
       <fetcher.Form
+        ref={form}
         method="post"
         action="/adminDashboard/settings"
         encType="multipart/form-data"

@@ -20,6 +20,7 @@ import { readForm } from '#server/http/forms.ts'
 import type { Tried } from '#server/messages/outgoing.ts'
 import { listStoredTemplates } from '#server/whatsapp/queries.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -167,6 +168,8 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
   const id = `connection-${service}`
   // As of the opening: the page reloads when another person saves, and these forms are still to be told.
   const [seen] = useState(version)
+  const { form, problems, message } = useProblems(answer?.ok === false ? answer : undefined)
+  const said = answer?.ok ? answer.message : message
   const hidden = (
     <>
       <input type="hidden" name="service" value={service} />
@@ -186,7 +189,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
       {state === 'locked' ? (
         <p>The keys are set in .env.</p>
       ) : (
-        <form method="post" action={path} className="form" aria-labelledby={id} autoComplete="off">
+        <form ref={form} method="post" action={path} className="form" aria-labelledby={id} autoComplete="off">
           <input type="hidden" name="intent" value="save" />
           {hidden}
           {fieldsOf(service).map(([variable, field]) => {
@@ -205,7 +208,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
                 hint={
                   [isKept && 'Saved. Leave it empty to keep it.', field.hint].filter(Boolean).join(' ') || undefined
                 }
-                error={answer?.problems?.[variable]}
+                error={problems[variable]}
               />
             )
           })}
@@ -235,9 +238,9 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
           </form>
         )}
       </div>
-      {answer?.message && (
-        <FormMessage alert={!answer.ok} tone={answer.ok ? 'good' : 'problem'}>
-          {answer.message}
+      {said && (
+        <FormMessage alert={!answer?.ok} tone={answer?.ok ? 'good' : 'problem'}>
+          {said}
         </FormMessage>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { Link, useFetcher } from 'react-router'
+import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import type { SectionResult } from './section-result.ts'
 
 type SecuritySectionProps = {
@@ -14,13 +15,14 @@ type SecuritySectionProps = {
 export function SecuritySection({ requireSecondFactor, mayRequire, answer }: SecuritySectionProps) {
   const fetcher = useFetcher<SectionResult>()
   const result = fetcher.data ?? answer
-  const problem = result?.ok === false ? (result.problems.requireSecondFactor ?? result.problems.form) : undefined
+  const { form, problems, message } = useProblems(result?.ok === false ? result : undefined)
+  const problem = problems.requireSecondFactor
   return (
     <section className="stack" aria-labelledby="settings-security">
       <h2 id="settings-security" className={answer ? undefined : 'visually-hidden'}>
         Security
       </h2>
-      <fetcher.Form method="post" action="/adminDashboard/settings" className="form">
+      <fetcher.Form ref={form} method="post" action="/adminDashboard/settings" className="form">
         <input type="hidden" name="intent" value="security" />
         <label className="check">
           <input
@@ -28,7 +30,7 @@ export function SecuritySection({ requireSecondFactor, mayRequire, answer }: Sec
             name="requireSecondFactor"
             defaultChecked={requireSecondFactor}
             aria-invalid={problem !== undefined}
-            aria-describedby="second-factor-hint"
+            aria-describedby={problem ? 'second-factor-error second-factor-hint' : 'second-factor-hint'}
           />
           Require a second factor for admins
         </label>
@@ -42,7 +44,8 @@ export function SecuritySection({ requireSecondFactor, mayRequire, answer }: Sec
           )}
         </p>
         <div role="status">{result?.ok && <FormMessage tone="good">Saved.</FormMessage>}</div>
-        {problem && <FormMessage alert>{problem}</FormMessage>}
+        <FieldError id="second-factor" error={problem} />
+        {message && <FormMessage alert>{message}</FormMessage>}
         <div>
           <Button type="submit" busy={fetcher.state !== 'idle'}>
             Save

@@ -3,6 +3,7 @@ import { withImages } from '#server/catalog/images/save.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { hasHeading } from '#web/admin/has-heading.ts'
+import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -28,11 +29,11 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 function refuse(problem: string, status: number) {
-  return data<PictureAnswer>({ ok: false, problem }, { status })
+  return data<PictureAnswer>({ ok: false, problems: { picture: problem } }, { status })
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PictureAnswer> {
-  return orIfLost(serverAction(), { ok: false, problem: CONNECTION_LOST })
+  return orIfLost(serverAction(), { ok: false, problems: { picture: CONNECTION_LOST } })
 }
 
 export const handle = hasHeading
@@ -42,6 +43,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function Pictures({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)
+  const { form, problems } = useProblems(answer?.ok === false ? answer : undefined)
   return (
     <div className="stack">
       <TextTrail here="Add a picture" />
@@ -55,8 +57,8 @@ export default function Pictures({ actionData }: Route.ComponentProps) {
           <img src={`${answer.address}/320.webp`} alt="" width={320} />
         </>
       )}
-      <Form method="post" encType="multipart/form-data" className="form">
-        <PictureField problem={answer?.ok === false ? answer.problem : undefined} busy={false} />
+      <Form ref={form} method="post" encType="multipart/form-data" className="form">
+        <PictureField problem={problems.picture} busy={false} />
       </Form>
     </div>
   )
