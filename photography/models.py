@@ -12,12 +12,14 @@ import sys
 
 import bpy
 import numpy
+from mathutils import Matrix
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from forms import HOLE, plate, pot  # noqa: E402
 from mesh import Clay  # noqa: E402
-from plants import plant  # noqa: E402
+from plants import PLANTS, bed, grow, growth_in  # noqa: E402
+from shots import FRONTS, TURN  # noqa: E402
 from sizes import SIZES  # noqa: E402
 from studio import FAMILY_SEED  # noqa: E402
 from tiles import TONES  # noqa: E402
@@ -26,6 +28,9 @@ from tiles import TONES  # noqa: E402
 AROUND = 64
 # The pictures of tiles.py on the plant and on the ground.
 PICTURES = {'cubee': ('snake-plant', 'soil'), 'tubo': ('zz-plant', 'gravel'), 'triya': ('pothos', 'soil')}
+# How far the viewer turns each pot, in degrees (camera.ts). Round ones are turned back, so that their plants and legs look as in the photographs.
+VIEWED = 27
+ROUND = ('tubo', 'triya')
 # A leaf's points along and across, and the sides of a stalk.
 COARSE = {'cubee': (14, 4, 3), 'tubo': (4, 2, 4), 'triya': (4, 2, 3)}
 # Steps of a metre, of a unit normal, and of a metre or share on the skin.
@@ -35,10 +40,9 @@ POSITION, NORMAL, SKIN = 2 ** 14, 2 ** 8, 2 ** 13
 def main(folder, *codes):
     for code in codes or SIZES:
         made = stage(code)
-        write(os.path.join(folder, f'{code}.mesh'), [part('stone', made.thing, in_metres)])
+        write(os.path.join(folder, f'{code}.mesh'), [part('stone', made.thing, in_metres, made.family)])
         if made.family in COARSE:
-            parts = planted(code)
-            write(os.path.join(folder, f'{code}-planted.mesh'), parts)
+            write(os.path.join(folder, f'{code}-planted.mesh'), planted(code))
         print(f'model: {code}', flush=True)
 
 
@@ -48,19 +52,27 @@ def stage(code):
 
 
 def planted(code):
+    family = SIZES[code].family
+    rng = chance_after_ground(family)
     made = stage(code)
-    Clay.coarse = COARSE[made.family]
-    plant(made.family, made, FAMILY_SEED[made.family])
+    Clay.coarse = COARSE[family]
+    grow(family, made, rng, growth_in(family, made))
     Clay.coarse = None
-    ground = [thing for thing in bpy.data.objects if thing.name in ('ground', 'crumbs', 'gravel')]
-    for thing in ground:
-        bpy.data.objects.remove(thing)
     green = next(thing for thing in bpy.data.objects if thing.type == 'MESH' and thing is not made.thing)
     green.modifiers.clear()
     green.data.transform(green.matrix_basis)
     green.matrix_basis.identity()
-    foliage, soil = PICTURES[made.family]
-    return [part(soil, earth(made), in_metres), part(foliage, green, on_atlas)]
+    foliage, soil = PICTURES[family]
+    return [part(soil, earth(made), in_metres, family), part(foliage, green, on_atlas, family)]
+
+
+def chance_after_ground(family):
+    """The random numbers that are next when the ground of the family's photograph is laid, so that the same plant grows here."""
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    rng = random.Random(FAMILY_SEED[family])
+    (shown, *_), _ = FRONTS[family]
+    bed(pot(shown, bpy.data.materials.new('stone')), rng, PLANTS[family].ground)
+    return rng
 
 
 def earth(made):
@@ -85,8 +97,10 @@ def on_atlas(skin, tone, slot):
     return numpy.stack([numpy.where(slot > 0, (TONES + 0.5) / (TONES + 1), u), numpy.where(slot > 0, 0.5, v)], 1)
 
 
-def part(name, thing, skin_of):
+def part(name, thing, skin_of, family):
     """One vertex for each corner that has a normal and a skin of its own, as graphics cards need."""
+    if family in ROUND:
+        thing.data.transform(Matrix.Rotation(math.radians(TURN[family] - VIEWED), 4, 'Z'))
     bake_occlusion(thing)
     mesh = thing.data
     mesh.calc_normals_split()

@@ -284,10 +284,17 @@ def plant(kind, pot, seed, mirrored=False):
         return
     if kind == 'soil':
         return bed(pot, rng)
-    planting = PLANTS[kind]
-    growth = math.sqrt(pot.width * pot.depth / planting.width / planting.depth)
-    bed(pot, rng, planting.ground, growth)
+    growth = growth_in(kind, pot)
+    bed(pot, rng, PLANTS[kind].ground, growth)
+    grow(kind, pot, rng, growth, mirrored)
+
+
+def growth_in(kind, pot):
+    return math.sqrt(pot.width * pot.depth / PLANTS[kind].width / PLANTS[kind].depth)
+
+
+def grow(kind, pot, rng, growth, mirrored=False):
     before = set(bpy.data.objects)
-    planting.grow(pot.scaled(1 / growth), rng)
+    PLANTS[kind].grow(pot.scaled(1 / growth), rng)
     for thing in set(bpy.data.objects) - before:
         thing.scale = (-growth if mirrored else growth, growth, growth)

@@ -103,16 +103,23 @@ OWN = {
     'bonsai-grey-stone-front': ('cascade', 'a juniper that leans over its edge'),
     'bonsai-mosaic-grey-front': ('jade tree', 'a small jade tree'),
 }
+# Large fronts whose plant also grows in the small pot: a list of small sizes shows a product beside another one in the same finish.
+ALSO_SMALL = (
+    'cubee-marble-white', 'cubee-sandstone', 'cubee-mosaic-grey', 'tubo-marble-white', 'widee-grey-stone', 'widee-sandstone', 'widee-mosaic-grey', 'triya-marble-white', 'boxa-sandstone',
+)
 VIEW = {'table': dict(elevation=9, floor=0.17), 'block': dict(elevation=11, floor=0.17), 'floor': dict(elevation=13, floor=0.11)}
 
 
 def fronts():
-    for family, sizes in FRONTS.items():
+    for family, (small, large) in FRONTS.items():
         for finish in FINISHES:
-            for ending, (code, stand, shared, called, fill) in zip(('front', 'large-front'), sizes):
+            endings = {'front': small, 'large-front': large}
+            if f'{family}-{finish}' in ALSO_SMALL:
+                endings['small-front'] = (*small[:2], *large[2:4], small[4])
+            for ending, (code, stand, shared, called, fill) in endings.items():
                 name = f'{family}-{finish}-{ending}'
-                plant, words = OWN.get(name, (shared, called))
-                another = finish in VARIED and name not in OWN
+                plant, words = OWN.get(name.replace('small', 'large'), (shared, called))
+                another = finish in VARIED and plant == shared
                 put = Put(code, finish, turn=TURN[family], plant=plant, seed=int(another), mirrored=another)
                 yield Shot(name, stand, [put], f'{named(family, finish)}, planted with {words}.', fit=dict(fill=fill, **VIEW[stand]), size=(1024, 1280), samples=3)
 

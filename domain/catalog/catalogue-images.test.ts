@@ -60,7 +60,13 @@ test('a product shows the photograph of its own size, whichever is stored; other
   const shown = (image: string, sizeCode: string) => firstImageOf({ productImageUrl: [image], sizeCode })
   const [small, large] = ['C01', 'C04'].map((code) => potImageOf('CUBEE', 'Sandstone', code)) as [string, string]
   assert.deepEqual([shown(small, 'C04'), shown(large, 'C04')], [large, large])
-  assert.deepEqual([shown(small, 'C01'), shown(large, 'C01')], [small, small])
+  // The small pot with the plant of the large photograph: the list of a small size has one picture for each product.
+  const samePlant = '/pots/cubee-sandstone-small-front'
+  assert.deepEqual([shown(small, 'C01'), shown(large, 'C01'), shown(samePlant, 'C01')], [small, samePlant, samePlant])
+  assert.equal(shown(samePlant, 'C04'), large)
+  assert.equal(imageInFinish(large, 'Sandstone', 'C01'), samePlant)
+  assert.equal(imageInFinish(large, 'Grey Stone', 'C01'), potImageOf('CUBEE', 'Grey Stone'))
+  assert.ok(isPotImage(samePlant))
   assert.equal(shown(potViewOf('CUBEE', 'room'), 'C04'), potViewOf('CUBEE', 'room'))
   assert.equal(shown('/productImages/1-lamp', 'C04'), '/productImages/1-lamp')
   // A size that the owner has added.

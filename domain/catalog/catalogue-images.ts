@@ -52,8 +52,8 @@ export function isPotImage(address: string): boolean {
 /** The photograph of the pot that this image shows, in another finish and in that size; undefined: there is none. */
 export function imageInFinish(image: string | undefined, finish: string, sizeCode?: string): string | undefined {
   const shown = shownBy.get(inAnySize(image ?? ''))
-  if (!shown || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
-  return potImageOf(shown.family, finish, sizeCode)
+  if (!image || !shown || !PHOTOGRAPHED_FINISHES.some((name) => name === finish)) return undefined
+  return finish === shown.finish ? inSize(image, sizeCode ?? '') : potImageOf(shown.family, finish, sizeCode)
 }
 
 /** The finish in which this photograph shows the pot; undefined for a further view and for any other image. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { inSize } from '#domain/catalog/sized-image.ts'
+import { sizesInFamilyOf, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { defaultMarkdown } from '#server/texts/queries.ts'
 import { demoProducts } from './products.ts'
 
@@ -18,12 +19,21 @@ function shown(address: string): string {
   return alt
 }
 
-test('the products for sale show at least twenty plantings, and few share a picture', () => {
+test('the products for sale show at least twenty plantings, each with a picture of its own', () => {
   const first = products.flatMap(({ approved, productImageUrl: [image = ''] }) => (approved ? [image] : []))
   assert.equal(first.length, 34)
-  assert.ok(new Set(first).size >= 32)
+  assert.equal(new Set(first).size, 34)
   const plantings = new Set(first.map((image) => /planted with (.+)\.$/.exec(shown(image))?.[1]))
   assert.ok(!plantings.has(undefined) && plantings.size >= 20, [...plantings].join('; '))
+})
+
+test('also in a list of the smallest size, each product has a picture of its own', () => {
+  const shown = products.flatMap(({ approved, sizeCode, productImageUrl: [image = ''] }) => {
+    const [smallest] = sizesInFamilyOf(sizeCode)
+    return approved && smallest ? [inSize(image, smallest.code)] : []
+  })
+  assert.equal(new Set(shown).size, 34)
+  assert.ok(!shown.some((image) => image.includes('large')))
 })
 
 test('every family has a picture with a person or a hand, and one in a room', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { potImageOf, potViewsOf } from '#domain/catalog/catalogue-images.ts'
 import { PICTURES_VERSION } from '#domain/catalog/own-pictures.ts'
+import { inSize } from '#domain/catalog/sized-image.ts'
 import { POT_COLOURS, SIZES } from '#domain/catalog/specified-sizes.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
@@ -22,6 +23,7 @@ test('every image that the catalogue names is there, in every width and format t
   const families = [...new Set(SIZES.map(({ family }) => family))]
   const folders = families.flatMap((family) => [
     ...SIZES.flatMap(({ code }) => POT_COLOURS.map((colour) => potImageOf(family, colour, code))),
+    ...POT_COLOURS.map((colour) => inSize(potImageOf(family, colour).replace('-front', '-large-front'), '')),
     ...potViewsOf(family),
   ])
   const files = folders.flatMap((folder) =>

@@ -14,7 +14,7 @@ import {
 export type Pose = { angle: number; rise: number; zoom: number }
 
 /** The view of most photographs. */
-export const START: Pose = { angle: rad(24), rise: rad(11), zoom: 1 }
+export const START: Pose = { angle: rad(27), rise: rad(11), zoom: 1 }
 
 const STEEPEST = rad(78)
 const FLATTEST = rad(1)

@@ -1,32 +1,32 @@
 import { lookAt, type Vector } from './matrix.ts'
 
 /**
- * The light of `photography/sets.py`, where one unit is the height of the frame. y is up, z towards the camera.
- * `side` is that of a square lamp, `power` its red, green and blue watts.
+ * The light of the front photographs (`photography/stands.py`), where one unit is the height of the frame. y is up, z towards
+ * the camera. `power` is red, green and blue in watts.
  */
-type Lamp = { at: Vector; target: Vector; side: number; power: Vector }
+type Lamp = { at: Vector; target: Vector; width: number; height: number; power: Vector }
 
 export const LAMPS: readonly Lamp[] = [
-  { at: [-2, 2.1, 1.15], target: [0, 0.35, 0], side: 1.25, power: [150, 131, 110.5] },
-  { at: [2.4, 1.3, 1.8], target: [0, 0.4, 0], side: 2.2, power: [17.1, 18.1, 20] },
-  { at: [0.9, 2.4, -1.3], target: [0, 0.5, 0], side: 1, power: [30, 27.7, 24.8] },
+  { at: [-2, 2.1, 1.25], target: [0, 0.35, 0], width: 1.25, height: 1.25, power: [150, 131, 110.5] },
+  { at: [2.4, 1.3, 1.8], target: [0, 0.4, 0], width: 2.2, height: 2.2, power: [13.7, 14.5, 16] },
+  { at: [1.15, 0.75, 0.95], target: [0, 0.3, 0], width: 0.2, height: 1.5, power: [14, 13.1, 12.2] },
 ]
 
-/** For each lamp: half its side to the right, half its side upwards, and the direction from its target to the lamp. */
-export const LAMP_AXES = LAMPS.map(({ at, target, side }) => {
+/** For each lamp: half its width to the right, half its height upwards, and the direction from its target to the lamp. */
+export const LAMP_AXES = LAMPS.map(({ at, target, width, height }) => {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = lookAt(at, target)
-  const half = side / 2
-  return [a * half, d * half, g * half, b * half, e * half, h * half, c, f, i]
+  const [wide, high] = [width / 2, height / 2]
+  return [a * wide, d * wide, g * wide, b * high, e * high, h * high, c, f, i]
 })
 
 /**
- * The light that a surface gets from paper and sky, as spherical harmonics of the second order, red, green and blue:
- * computed from a panorama of the empty set, and divided by pi.
+ * The light that a surface gets from table, wall and sky, as spherical harmonics of the second order, red, green and blue:
+ * computed from a panorama of the empty stand, and divided by pi.
  */
 export const BOUNCE = [
-  ...[0.715, 0.6231, 0.5192, -0.4039, -0.3309, -0.2445, -0.0676, -0.049, -0.0258],
-  ...[-0.0704, -0.0566, -0.0411, 0.0416, 0.0337, 0.0248, -0.0628, -0.0477, -0.0296],
-  ...[0.0091, 0.0071, 0.0047, -0.0112, -0.0094, -0.0071, -0.0206, -0.0173, -0.0134],
+  ...[0.5203, 0.4068, 0.3191, -0.0319, 0.0457, 0.0921, -0.2213, -0.1547, -0.0877],
+  ...[-0.0558, -0.04, -0.0263, -0.0104, -0.0104, -0.0082, -0.0743, -0.0651, -0.0514],
+  ...[0.0094, 0.0169, 0.0201, 0.0415, 0.0313, 0.0211, -0.01, 0.0021, 0.0098],
 ]
 
 /** Blender's view "Filmic, Medium High Contrast" at a quarter stop more: 64 steps from 2^-8 to 2^4. */

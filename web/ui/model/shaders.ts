@@ -28,12 +28,12 @@ out vec2 C;void main(){C=vec2(gl_VertexID&1,gl_VertexID>>1)*4.-1.;gl_Position=ve
 
 /**
  * `lit`: the share of a lamp that is not in shadow at a point. `glow`: the light of a lamp on a surface there; a lamp that is
- * half below the surface's horizon gives less, not none. `bounce`: the light from paper and sky on a surface that faces `n`.
+ * half below the surface's horizon gives less, not none. `bounce`: the light from table, wall and sky on a surface that faces `n`.
  */
 const LIGHT = `
 uniform vec3 lamp[3],power[3],axes[9],sh[9];uniform mat4 sun[3];uniform highp sampler2DArrayShadow dark;uniform sampler2D contact;uniform vec4 soft;
 float lit(int i,vec3 P){
-vec4 s=sun[i]*vec4(P,1);vec3 q=s.xyz/s.w*.5+.5;if(s.w<0.||max(abs(q.x-.5),abs(q.y-.5))>.5)return 1.;
+vec4 s=sun[i]*vec4(P,1);vec3 q=s.xyz/s.w*.5+.5;if(s.w<0.||max(max(abs(q.x-.5),abs(q.y-.5)),q.z-.5)>.5)return 1.;
 float a=6.2832*fract(soft.z+52.9829189*fract(dot(gl_FragCoord.xy,vec2(.06711056,.00583715)))),t=0.,n=i==0?soft.y:ceil(soft.y*.5);
 for(float k=0.;k<n;k++){float b=a+k*2.39996;t+=texture(dark,vec4(q.xy+vec2(cos(b),sin(b))*sqrt((k+.5)/n)*soft.x,i,q.z-.002));}
 return t/n;}
@@ -64,8 +64,8 @@ export const POT = `${HEAD}in vec3 P,N;in vec2 T;in float A;out vec4 o;uniform s
 void main(){
 vec3 V=normalize(eye-P),n=normalize(N);if(!gl_FrontFacing)n=-n;vec3 G=n;
 if(look.y>0.){vec3 a=dFdx(P),b=dFdy(P);vec2 u=dFdx(T),w=dFdy(T);float d=u.x*w.y-u.y*w.x;
-if(abs(d)>1e-12){vec3 x=(a*w.y-b*u.y)*sign(d);x=normalize(x-n*dot(n,x));vec3 m=texture(relief,T).xyz*2.-1.;n=normalize(x*m.x*look.y+cross(n,x)*m.y*look.y+n*m.z);}}
-vec3 c=texture(colour,T).rgb;float r=look.x,q=r*r,v=max(dot(n,V),.001);
+if(abs(d)>1e-12){vec3 x=(a*w.y-b*u.y)*sign(d);x=normalize(x-n*dot(n,x));vec3 m=texture(relief,T,-1.).xyz*2.-1.;n=normalize(x*m.x*look.y+cross(n,x)*m.y*look.y+n*m.z);}}
+vec3 c=texture(colour,T,-1.).rgb;float r=look.x,q=r*r,v=max(dot(n,V),.001);
 float ao=A*mix(1.,open(P),(.5-.5*n.y)*(1.-smoothstep(0.,.5,P.y)));
 vec3 L=bounce(n)*max(vec3(ao),((2.*c-.33)*ao-4.8*c+.64)*ao*ao+(2.75*c+.69)*ao);
 vec4 k=r*vec4(-1,-.0275,-.572,.022)+vec4(1,.0425,1.04,-.04);float f=min(k.x*k.x,exp2(-9.28*v))*k.x+k.y;vec2 e=vec2(-1.04,1.04)*f+k.zw;
