@@ -201,7 +201,7 @@ function rowOf(invoice: Invoice, line: InvoiceLine, index: number, taxes: readon
     ...(isOfUnregistered(invoice) ? [] : [{ text: line.hsn || '–' }]),
     // A lower price of goods that stay with the buyer.
     line.quantity === 0 ? { text: '–' } : { text: String(line.quantity), note: line.unit },
-    { ...amount(line.unitPrice), ...noteOnPrice(line) },
+    { ...amount(line.unitPrice), ...noteOnPrice(line, invoice.kind) },
     ...(taxes.length > 0 ? [amount(line.taxable)] : []),
     ...taxes.map((tax) => ({ ...amount(line[tax]), note: rate })),
     amount(line.total),
@@ -213,10 +213,14 @@ function noteOnGoods({ set, sku }: InvoiceLine): Pick<InvoiceCell, 'note'> {
   return note ? { note } : {}
 }
 
-function noteOnPrice({ unitPrice, quantity, total, discount }: InvoiceLine): Pick<InvoiceCell, 'note'> {
+function noteOnPrice(
+  { unitPrice, quantity, total, discount }: InvoiceLine,
+  kind: InvoiceKind,
+): Pick<InvoiceCell, 'note'> {
   if (quantity === 0) return { note: 'price reduced' }
   if (discount !== undefined) return { note: `less ${formatPaise(discount)}` }
-  return unitPrice * quantity === total ? {} : { note: 'credited in part' }
+  if (unitPrice * quantity === total) return {}
+  return { note: kind === 'receipt-voucher' ? 'paid in part' : 'credited in part' }
 }
 
 function amount(paise: Paise): InvoiceCell {

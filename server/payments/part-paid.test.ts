@@ -203,6 +203,7 @@ describe('the rest of a part-paid order', () => {
     const documents = await Promise.all(invoices.map(({ id }) => findInvoice(db, id)))
     const [receipt, invoice] = documents.flatMap((one) => (one ? [one.document] : []))
     assert.deepEqual([receipt?.kind, receipt?.totals.total], ['receipt-voucher', 20_000])
+    assert.match(JSON.stringify(receipt && viewInvoice(receipt)), /"note":"paid in part"/)
     const payment = invoice && viewInvoice(invoice).facts.find(({ label }) => label === 'Payment')?.value
     assert.match(payment ?? '', /^Part paid online, rest in cash, pay_\w+, ₹790 of the order in cash$/)
     const sales = await readSalesBy(db, { from: '2026-01-01', until: '2099-12-31' }, 'payment')
