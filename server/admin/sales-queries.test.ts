@@ -147,6 +147,9 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
   const atCounter = await place([1, 0])
   await pool.query('update orders set paid_at_counter = now() where id = $1', [atCounter])
 
+  const there = await place([1, 0])
+  await pool.query(`update orders set pick_up = '{}' where id = $1`, [there])
+
   const totals = await readSalesTotals(db, november)
   for (const by of SALES_GROUPS) {
     const rows = await readSalesBy(db, november, by)
@@ -156,6 +159,11 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
     (await readSalesBy(db, november, by)).map(({ name }) => name)
   assert.deepEqual((await names('product')).toSorted(), ['Cheap', 'Dear', 'Deleted orders'])
   assert.ok((await names('state')).includes('Tamil Nadu'))
-  assert.deepEqual((await names('payment')).toSorted(), ['Cash on delivery', 'Deleted orders', 'Paid at the counter'])
+  assert.deepEqual((await names('payment')).toSorted(), [
+    'Cash on delivery',
+    'Cash when picked up',
+    'Deleted orders',
+    'Paid at the counter',
+  ])
   assert.deepEqual(periodBefore(november), { from: '2026-10-02', until: '2026-10-31' })
 })

@@ -114,7 +114,7 @@ const PARTS: Record<SalesGroup, { key: SQL; name: SQL }> = {
   state: { key: sql`coalesce(nullif(state_code, ''), pincode)`, name: sql`null::text` },
   payment: {
     key: sql`case when orders.id is null then null when rest_in_cash > 0 then 'part' when payment_id is not null then 'online'
-      when paid_at_counter is not null then 'counter' when paid_by_voucher then 'voucher' else 'cash' end`,
+      when paid_at_counter is not null then 'counter' when paid_by_voucher then 'voucher' when pick_up is not null then 'cashThere' else 'cash' end`,
     name: sql`null::text`,
   },
 }
