@@ -107,6 +107,17 @@ test('a feed lists each size and finish at the price of its page, of products fo
   assert.match(csv, /^id,item_group_id,title,description,availability,condition,price,link,image_link,/)
 })
 
+test('a feed has the price of an offer while it holds', async () => {
+  await addProduct(db, { price: 495 })
+  const priceIn = async () => /<g:price>([^<]*)</.exec(await (await renderFeed(shop, googleFeed)).text())?.[1]
+  await pool.query(`insert into offers (name, kind, amount, applies_to, starts_at)
+    values ('Diwali', 'percent', 20, 'all', now() - interval '1 hour')`)
+  assert.equal(await priceIn(), '396.00 INR')
+  await pool.query('update offers set ends_at = now()')
+  assert.equal(await priceIn(), '495.00 INR')
+  await pool.query('delete from offers')
+})
+
 test('a feed names the highest delivery fee; a fresh shop delivers free', async () => {
   await addProduct(db)
   const rateIn = async () =>
