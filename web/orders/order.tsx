@@ -149,7 +149,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           />
         </div>
         <aside className="stack gap-6">
-          {order.pickUp && (
+          {order.pickUp && loaderData.ready.length === 0 && (
             <section className="stack gap-3" aria-labelledby="pick-up-at">
               <h2 id="pick-up-at">Pick up at</h2>
               <PickUpPlace pickUp={order.pickUp} />

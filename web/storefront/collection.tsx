@@ -80,23 +80,18 @@ export default function CollectionRoute({ loaderData }: Route.ComponentProps) {
       <Breadcrumbs
         trail={[{ label: 'Home', to: '/' }, { label: `All ${nouns}`, to: '/allproduct' }, { label: name }]}
       />
-      <ProductList heading={name} {...list} unsorted={isByHand ? 'In our order' : undefined}>
-        {(sentence || picture) && (
-          <div className="stack gap-4 section-heading">
-            {picture && (
-              <picture>
-                <UploadedPicture
-                  src={picture}
-                  alt=""
-                  sizes="(max-width: 75rem) 100vw, 75rem"
-                  width={1280}
-                  height={480}
-                  style={WIDE}
-                />
-              </picture>
-            )}
-            {sentence && <p className="product-description">{sentence}</p>}
-          </div>
+      <ProductList heading={name} sentence={sentence} {...list} unsorted={isByHand ? 'In our order' : undefined}>
+        {picture && (
+          <picture className="section-heading">
+            <UploadedPicture
+              src={picture}
+              alt=""
+              sizes="(max-width: 75rem) 100vw, 75rem"
+              width={1280}
+              height={480}
+              style={WIDE}
+            />
+          </picture>
         )}
       </ProductList>
     </>

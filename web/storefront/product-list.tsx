@@ -22,6 +22,8 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {
   heading: string
+  /** Below the heading. */
+  sentence?: string
   /** 2 where the page has a heading above the list. */
   level?: 1 | 2
   /** The words of the search that found these products. */
@@ -41,7 +43,7 @@ type ProductListProps = {
 
 /** A sorted, filtered, paginated list; page, sort and filters are in the URL. */
 export function ProductList(props: ProductListProps) {
-  const { heading, level = 1, q, unsorted, children, products, page, pages, count, facets, ...loaded } = props
+  const { heading, sentence, level = 1, q, unsorted, children, products, page, pages, count, facets, ...loaded } = props
   const words = useWords()
   const Heading = level === 1 ? 'h1' : 'h2'
   const { pathname } = useLocation()
@@ -55,6 +57,7 @@ export function ProductList(props: ProductListProps) {
       <div className="cluster spread bottom section-heading">
         <div>
           <Heading id="list">{heading}</Heading>
+          {sentence && <p className="product-description">{sentence}</p>}
           <p className="quiet" aria-live="polite">
             {found}
           </p>

@@ -207,7 +207,7 @@ export function MakeCodes({ id, made, isAutomatic, refused }: MakeCodesProps) {
           </a>
         </p>
       )}
-      <Form ref={form} method="post" noValidate className="form">
+      <Form ref={form} method="post" noValidate className="form start">
         <input type="hidden" name="intent" value="make-codes" />
         <Field
           label="How many"
