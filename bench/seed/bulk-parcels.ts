@@ -54,6 +54,9 @@ async function insertInvoices(tx: Transaction): Promise<void> {
     insert into returns (key, shipment_id, order_id, reason, amount, time)
     select gen_random_uuid(), shipment_id, order_id, 'returned', total, time from made_up_bills where series = 'credit-note'
     order by shipment_id`)
+  await tx.execute(sql`
+    insert into counter_refunds (order_id, return_id, shipment_id, amount, reason, time)
+    select order_id, id, shipment_id, amount, 'returned', time from returns order by id`)
   for (const series of ['bill', 'credit-note'] as const) await insertSeries(tx, series)
   await tx.execute(sql`
     insert into bill_counters (gstin, series, financial_year, last)

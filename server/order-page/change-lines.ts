@@ -21,7 +21,6 @@ import {
 import { decideOrderChange, foldSets } from '#domain/orders/change-sets.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { NO_PART } from '#domain/orders/refund.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { listPaidAdvances, reissueReceiptVoucher } from '#server/billing/issue.ts'
 import {
@@ -53,8 +52,8 @@ import {
 import { keepCancelledLines, listSent } from '#server/parcels/queries.ts'
 import { deliverIfArrived } from '#server/parcels/steps.ts'
 import { hasReductions } from '#server/payments/order-refund-queries.ts'
+import { refundPart } from '#server/payments/pay-back.ts'
 import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
-import { refundPart } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOffers } from './offer-queries.ts'
 
@@ -137,11 +136,8 @@ export async function changeLines(
     if (isSentNow) await updateOrder(tx, orderId, { dispatched: 'whole' })
     await moveUnits(tx, { order, changeId, admin, units, taken, offered })
     await replaceOpenCheckout(tx, order)
-    await refundPart(tx, order, {
-      ...{ ...NO_PART, changeId, reason: 'changed' },
-      amount: toPaise(Math.max(money.refund, toVoucher)),
-      toVoucher: toPaise(toVoucher),
-    })
+    const back = { amount: toPaise(Math.max(money.refund, toVoucher)), toVoucher: toPaise(toVoucher) }
+    await refundPart(tx, order, { changeId, reason: 'changed', ...back })
     await insertAudit(tx, admin, {
       action: 'change order',
       subject: `order ${orderId}`,

@@ -33,7 +33,7 @@ import {
   type WriteOff,
 } from '#server/parcels/remittance-queries.ts'
 import { type DisputeRow, listDisputesOf } from '#server/payments/dispute-queries.ts'
-import { findLeftToPayBack } from '#server/payments/refunds.ts'
+import { findLeftToPayBack } from '#server/payments/pay-back.ts'
 import { listAskedSteps, listReturnsOfOrder, type OwnReturn } from '#server/returns/queries.ts'
 import { listReviewsOfOrder, type ReviewedLine } from '#server/reviews/queries.ts'
 import type { Shop } from '#server/shop.ts'

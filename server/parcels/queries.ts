@@ -291,8 +291,11 @@ export async function sumPrepaidBack(tx: Transaction, shipmentId: ShipmentId): P
   return row?.amount ?? 0
 }
 
-export async function updateToVoucher(tx: Transaction, id: number, toVoucher: Paise): Promise<void> {
-  await tx.update(returns).set({ toVoucher }).where(eq(returns.id, id))
+export async function addToVoucher(tx: Transaction, id: number, amount: Paise): Promise<void> {
+  await tx
+    .update(returns)
+    .set({ toVoucher: sql`${returns.toVoucher} + ${amount}` })
+    .where(eq(returns.id, id))
 }
 
 /** Remembers what cancelled parcels held, before a change of the order's lines. */

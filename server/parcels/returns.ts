@@ -5,7 +5,6 @@ import { priceOf } from '#domain/orders/amounts.ts'
 import { isPaid } from '#domain/orders/cash.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { NO_PART } from '#domain/orders/refund.ts'
 import type { LineQuantity, ReturnReason, ShipmentId } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import {
@@ -23,10 +22,11 @@ import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { lockOrder, type OrderRow } from '#server/orders/queries.ts'
 import { insertCounterRefund } from '#server/payments/by-hand-queries.ts'
-import { findLeftToPayBack, refundPart } from '#server/payments/refunds.ts'
+import { findLeftToPayBack, refundPart } from '#server/payments/pay-back.ts'
 import type { Shop } from '#server/shop.ts'
 import { finishDelivery } from './deliver.ts'
 import {
+  addToVoucher,
   findFeeBack,
   findOrderIdOf,
   findRequestOfReturn,
@@ -45,7 +45,6 @@ import {
   type ShipmentRow,
   sumPrepaidBack,
   updateReturnAmount,
-  updateToVoucher,
 } from './queries.ts'
 import { deliverIfArrived } from './steps.ts'
 
@@ -230,7 +229,7 @@ export async function payReturnBack(
   order: OrderRow,
   { id: returnId, shipmentId, amount, ...first }: Pick<DecidedReturn, 'id' | 'shipmentId' | 'amount' | 'toVoucher'>,
 ): Promise<boolean> {
-  const part = { ...NO_PART, returnId, reason: 'returned' as const }
+  const part = { returnId, reason: 'returned' as const }
   // Nothing is collected for a replacement.
   const parcel = (await listParcelPrices(tx, order.id)).find(({ id }) => id === shipmentId)
   const isPaidLater = parcel !== undefined && parcel.cash > 0 && parcel.step !== 'delivered'
@@ -241,7 +240,7 @@ export async function payReturnBack(
     toVoucher: first.toVoucher ?? prepaid,
     inCash: amount - prepaid,
   })
-  if (ways.toVoucher > 0) await updateToVoucher(tx, returnId, ways.toVoucher)
+  await addToVoucher(tx, returnId, ways.toVoucher)
   const elsewhere = ways.online.reduce((sum, one) => sum + one.amount, ways.toVoucher)
   if (isPaidLater && !isFinished(parcel.step))
     await insertCounterRefund(tx, { ...part, orderId: order.id, shipmentId, amount: amount - elsewhere - ways.byHand })

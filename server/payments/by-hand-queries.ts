@@ -14,7 +14,7 @@ import { shipments } from '#server/db/schema/shipping.ts'
 import { orderChanges, orders } from '#server/db/schema/shop.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 
-type NewCounterRefund = RefundPart & {
+type NewCounterRefund = Partial<RefundPart> & {
   orderId: OrderId
   reason: CounterRefundReason
   amount: Paise
@@ -27,7 +27,7 @@ export async function insertCounterRefund(tx: Transaction, refund: NewCounterRef
   if (refund.amount <= 0) return
   const [row] = await tx.insert(counterRefunds).values(refund).returning({ id: counterRefunds.id })
   // The emails about a return, a change or a cancellation announce it.
-  if (row && refund.orderRefundId !== null) await enqueueJob(tx, { job: 'send-owed-email', counterRefundId: row.id })
+  if (row && refund.orderRefundId) await enqueueJob(tx, { job: 'send-owed-email', counterRefundId: row.id })
 }
 
 /** Its courier has collected the cash. Of a parcel that came back whole nothing was paid. */

@@ -20,7 +20,7 @@ import { giveVoucher, payBackReturn, receiveReturn } from '#server/returns/settl
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, pay, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
-import { findLeftToPayBack } from './refunds.ts'
+import { findLeftToPayBack } from './pay-back.ts'
 
 const PRICE = 49_500
 

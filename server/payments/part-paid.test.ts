@@ -33,8 +33,8 @@ import { admin, db, meera, pay, payFor, pot, provider, shop, world } from '#test
 import { mustPay } from '#tests/support/payments/payment-harness.ts'
 import { openCheckout } from './checkout.ts'
 import { confirmPayment } from './confirm.ts'
+import { findLeftToPayBack } from './pay-back.ts'
 import { reconcile } from './reconcile.ts'
-import { findLeftToPayBack } from './refunds.ts'
 
 const set = (settings: Partial<Settings>) => db.transaction((tx) => upsertSettings(tx, settings))
 before(() => set({ ...registered, partPaidOnline: '₹200' }))

@@ -1,11 +1,17 @@
 import type { Paise } from '#domain/money.ts'
 import { isCredited, type OrderRefundReason, type RefundLine } from '#domain/orders/order-refund.ts'
-import { decideWays, NO_PART, sumLeft } from '#domain/orders/refund.ts'
+import type { CounterRefundReason } from '#domain/orders/payment.ts'
+import { decideWays, type LeftToPayBack, type RefundPart, sumLeft, type Ways } from '#domain/orders/refund.ts'
 import { creditReductions } from '#server/billing/issue.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import { releaseHolds } from '#server/catalog/stock/stock.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
+import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
+import { sumGivenFor } from '#server/vouchers/queries.ts'
+import { findLeftByHand, insertCounterRefund } from './by-hand-queries.ts'
 import { findOrderRefund, insertOrderRefund } from './order-refund-queries.ts'
-import { lockLeft, payBackBy } from './refunds.ts'
+import { closeCheckouts, listPaymentsOf, lockPaymentsOf, type Payment, updateAllocation } from './queries.ts'
+import { findLeftOf, requestRefund } from './refunds.ts'
 
 export type PayBackRequest = {
   /** Locked. */
@@ -54,7 +60,81 @@ export async function payBack(
     lines: [...lines],
     returnRequestId: returnRequestId ?? null,
   })
-  await payBackBy(tx, order, ways, { ...NO_PART, orderRefundId, reason })
+  await payBackBy(tx, order, ways, { orderRefundId, reason })
   const creditNotes = isCredited(reason) ? await creditReductions(tx, order.id, now) : []
   return { ok: true, orderRefundId, isNew: true, creditNotes }
+}
+
+/** What asks for it; nothing: the order itself. */
+type Part = Partial<RefundPart> & { reason: CounterRefundReason }
+
+type Asked = Part & {
+  amount: Paise
+  /** Of the amount, what goes first to the voucher that has paid, and what was paid in cash for it. */
+  toVoucher?: Paise
+  inCash?: Paise
+}
+
+/** Pays back a part of an order, once for what asks for it, and at most what is left. */
+export async function refundPart(
+  tx: Transaction,
+  order: OrderRow,
+  { amount, toVoucher = 0, inCash = 0, ...part }: Asked,
+): Promise<Ways> {
+  const ways = decideWays(amount, { toVoucher, inCash }, await lockLeft(tx, order))
+  await payBackBy(tx, order, ways, part)
+  return ways
+}
+
+/** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
+export async function requestDeletedOrderRefund(tx: Transaction, order: OrderRow): Promise<void> {
+  await requestOrderRefund(tx, order, 'deleted')
+  await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
+}
+
+/** Pays back what is left of an order that is cancelled or deleted before delivery. */
+export async function requestOrderRefund(
+  tx: Transaction,
+  order: OrderRow,
+  reason: 'cancelled' | 'deleted',
+): Promise<void> {
+  if (order.status === 'delivered') return
+  const left = await lockLeft(tx, order)
+  const ways = decideWays(sumLeft(left), { toVoucher: left.toVoucher }, left)
+  for (const { paymentId } of ways.online) await updateAllocation(tx, paymentId, 'refund')
+  // What couriers were paid goes back with the goods.
+  const byHand = order.paidAtCounter ? ways.byHand : 0
+  await payBackBy(tx, order, { ...ways, byHand }, { reason })
+}
+
+/** Call it while what is left is locked. */
+async function payBackBy(
+  tx: Transaction,
+  { id: orderId, userId }: OrderRow,
+  { online, byHand, toVoucher }: Ways,
+  part: Part,
+): Promise<void> {
+  for (const payment of online) await requestRefund(tx, { ...part, ...payment, orderId, userId })
+  await insertCounterRefund(tx, { ...part, orderId, amount: byHand })
+  await giveBackToVoucher(tx, orderId, toVoucher)
+}
+
+/** What can still go back of an order's payments, which are locked until the commit. */
+async function lockLeft(tx: Transaction, order: OrderRow): Promise<LeftToPayBack> {
+  return findLeft(tx, order, await lockPaymentsOf(tx, order))
+}
+
+export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
+  return sumLeft(await findLeft(db, order, await listPaymentsOf(db, order)))
+}
+
+async function findLeft(db: Db, order: OrderRow, payments: readonly Payment[]): Promise<LeftToPayBack> {
+  const online = []
+  for (const payment of payments) online.push({ paymentId: payment.id, amount: await findLeftOf(db, payment) })
+  return {
+    toVoucher: await findLeftOfVoucher(db, order.id),
+    online,
+    byHand: await findLeftByHand(db, order),
+    given: await sumGivenFor(db, order.id),
+  }
 }

@@ -1,107 +1,70 @@
 import type { Paise } from '#domain/money.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import type { CounterRefundReason, RefundReason, RefundState } from '#domain/orders/payment.ts'
+import type { RefundReason, RefundState } from '#domain/orders/payment.ts'
 import {
   amountLeft,
   decideRefund,
-  decideWays,
   isAwaited,
   isForPart,
   type KnownRefund,
-  type LeftToPayBack,
   matchRefund,
   NO_PART,
   type ProviderRefund,
   type RefundPart,
-  sumLeft,
-  type Ways,
   waitingReason,
 } from '#domain/orders/refund.ts'
-import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
-import type { OrderRow } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
-import { sumGivenFor } from '#server/vouchers/queries.ts'
-import { findLeftByHand, insertCounterRefund } from './by-hand-queries.ts'
 import { sumDeducted } from './dispute-queries.ts'
 import {
-  closeCheckouts,
   findPayer,
   findRefund,
   getPayment,
   insertRefund,
-  listPaymentsOf,
   listRefundsOf,
   lockPayment,
-  lockPaymentsOf,
   type Payment,
   type Refund,
   removeRefund,
-  updateAllocation,
   updateRefund,
 } from './queries.ts'
 
 type RefundRequest = { paymentId: string; orderId: OrderId | undefined; userId: string }
 
 /**
- * Queues a refund of what is left of the payment; from here on it is retried until the provider answers.
+ * Queues a refund of what is left of the payment, or for a part of its order; from here on it is retried until the provider answers.
  *
  * @param amount at most; undefined: all
  */
 export async function requestRefund(
   tx: Transaction,
-  { amount, ...request }: RefundRequest & { reason: RefundReason; amount?: Paise },
+  { amount, ...request }: RefundRequest & Partial<RefundPart> & { reason: RefundReason; amount?: Paise },
 ): Promise<void> {
   const payment = await lockPayment(tx, request.paymentId)
   if (!payment) return
   const left = await findLeftOf(tx, payment)
   const possible = Math.min(left, amount ?? left)
   if (possible <= 0) return
-  // One row per payment: a webhook that arrives twice refunds once.
+  const part = { ...NO_PART, ...request }
+  // One row per payment and part: a webhook that arrives twice refunds once.
   const refund = await insertRefund(tx, {
-    ...{ ...request, ...NO_PART },
-    ...{ orderId: request.orderId ?? null, state: 'requested' },
-    amount: possible === payment.amount ? null : possible,
+    ...{ ...part, orderId: request.orderId ?? null, state: 'requested' },
+    amount: possible === payment.amount && !isForPart(part) ? null : possible,
   })
-  // The cancellation email announces this refund.
-  if (refund) await enqueueRefund(tx, refund, { isAnnounced: request.reason === 'cancelled' })
+  if (refund) await enqueueRefund(tx, refund)
 }
 
 /** The amount of a payment that was neither refunded nor taken back by a bank. */
-async function findLeftOf(db: Db, payment: Payment): Promise<Paise> {
+export async function findLeftOf(db: Db, payment: Payment): Promise<Paise> {
   return Math.max(0, amountLeft(payment, await listRefundsOf(db, payment.id)) - (await sumDeducted(db, payment.id)))
 }
 
-/** What can still go back of an order's payments, which are locked until the commit. */
-export async function lockLeft(tx: Transaction, order: OrderRow): Promise<LeftToPayBack> {
-  return findLeft(tx, order, await lockPaymentsOf(tx, order))
-}
-
-export async function findLeftToPayBack(db: Db, order: OrderRow): Promise<Paise> {
-  return sumLeft(await findLeft(db, order, await listPaymentsOf(db, order)))
-}
-
-async function findLeft(db: Db, order: OrderRow, payments: readonly Payment[]): Promise<LeftToPayBack> {
-  const online = []
-  for (const payment of payments) online.push({ paymentId: payment.id, amount: await findLeftOf(db, payment) })
-  return {
-    toVoucher: await findLeftOfVoucher(db, order.id),
-    online,
-    byHand: await findLeftByHand(db, order),
-    given: await sumGivenFor(db, order.id),
-  }
-}
-
-async function enqueueRefund(
-  tx: Transaction,
-  { id: refundId }: Refund,
-  { isAnnounced }: { isAnnounced: boolean },
-): Promise<void> {
+async function enqueueRefund(tx: Transaction, { id: refundId, reason }: Refund): Promise<void> {
   await enqueueJob(tx, { job: 'request-refund', refundId })
-  if (isAnnounced) return
+  // The email about the cancellation or the change announces it.
+  if (reason === 'cancelled' || reason === 'changed') return
   await enqueueJob(tx, {
     job: 'send-refund-email',
     refundId,
@@ -123,67 +86,6 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
     })
   }
   await enqueueJob(tx, { job: 'find-external-refund', paymentId })
-}
-
-/** Pays back what is left of an order that is cancelled or deleted before delivery. */
-export async function requestOrderRefund(
-  tx: Transaction,
-  order: OrderRow,
-  reason: 'cancelled' | 'deleted',
-): Promise<void> {
-  if (order.status === 'delivered') return
-  const { id: orderId, userId } = order
-  const left = await lockLeft(tx, order)
-  const ways = decideWays(sumLeft(left), { toVoucher: left.toVoucher }, left)
-  for (const { paymentId, amount } of ways.online) {
-    await updateAllocation(tx, paymentId, 'refund')
-    await requestRefund(tx, { paymentId, orderId, userId, reason, amount })
-  }
-  // What couriers were paid goes back with the goods.
-  if (order.paidAtCounter) await insertCounterRefund(tx, { ...NO_PART, orderId, reason, amount: ways.byHand })
-  await giveBackToVoucher(tx, orderId, ways.toVoucher)
-}
-
-export type Asked = RefundPart & {
-  reason: CounterRefundReason
-  amount: Paise
-  /** Of the amount, what goes first to the voucher that has paid, and what was paid in cash for it. */
-  toVoucher?: Paise
-  inCash?: Paise
-}
-
-/** Pays back a part of an order, once for what asks for it, and at most what is left. */
-export async function refundPart(
-  tx: Transaction,
-  order: OrderRow,
-  { amount, toVoucher = 0, inCash = 0, ...part }: Asked,
-): Promise<Ways> {
-  const ways = decideWays(amount, { toVoucher, inCash }, await lockLeft(tx, order))
-  await payBackBy(tx, order, ways, part)
-  return ways
-}
-
-/** Call it while what is left is locked. */
-export async function payBackBy(
-  tx: Transaction,
-  { id: orderId, userId }: OrderRow,
-  { online, byHand, toVoucher }: Ways,
-  part: RefundPart & { reason: CounterRefundReason },
-): Promise<void> {
-  for (const { paymentId, amount } of online) {
-    if (amount === 0) continue
-    const refund = await insertRefund(tx, { ...part, paymentId, orderId, userId, amount, state: 'requested' })
-    // The email about the change announces it.
-    if (refund) await enqueueRefund(tx, refund, { isAnnounced: part.reason === 'changed' })
-  }
-  await insertCounterRefund(tx, { ...part, orderId, amount: byHand })
-  await giveBackToVoucher(tx, orderId, toVoucher)
-}
-
-/** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
-export async function requestDeletedOrderRefund(tx: Transaction, order: OrderRow): Promise<void> {
-  await requestOrderRefund(tx, order, 'deleted')
-  await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
 }
 
 type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>

@@ -5,11 +5,10 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import { isFaultOfShop, type ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
-import { listReturnsFor, updateToVoucher } from '#server/parcels/queries.ts'
+import { addToVoucher, listReturnsFor } from '#server/parcels/queries.ts'
 import { payReturnBack } from '#server/parcels/returns.ts'
-import { payBack } from '#server/payments/pay-back.ts'
+import { findLeftToPayBack, payBack } from '#server/payments/pay-back.ts'
 import { lockPaymentsOf } from '#server/payments/queries.ts'
-import { findLeftToPayBack } from '#server/payments/refunds.ts'
 import type { Shop } from '#server/shop.ts'
 import { emptyVoucher, findVoucherOfReturn, lockVoucher, sumHeld } from '#server/vouchers/queries.ts'
 import { type ReturnRequestRow, updateReturnRequest } from './queries.ts'
@@ -66,7 +65,7 @@ async function refundInstead(tx: Transaction, { request, order, amount, now }: I
   for (const one of held) {
     const onVoucher = Math.min(spent, one.amount ?? 0)
     spent -= onVoucher
-    await updateToVoucher(tx, one.id, onVoucher)
+    await addToVoucher(tx, one.id, onVoucher)
     await payReturnBack(tx, order, { ...one, amount: (one.amount ?? 0) - onVoucher, toVoucher: 0 })
   }
   if (held.length > 0) return

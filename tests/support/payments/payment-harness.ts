@@ -4,7 +4,6 @@ import type { User } from '#domain/accounts/user.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Paise } from '#domain/money.ts'
 import type { RequestedCheckout } from '#domain/orders/order.ts'
-import { NO_PART } from '#domain/orders/refund.ts'
 import { openRazorpay as openStandIn } from '#sandbox/razorpay.ts'
 import type { Database } from '#server/db/connection.ts'
 import { JOBS, type JobName, READABLE_JOBS } from '#server/db/enqueue.ts'
@@ -12,7 +11,7 @@ import { tasks } from '#server/jobs.ts'
 import { lockOrder } from '#server/orders/queries.ts'
 import { insertReturn, insertShipment } from '#server/parcels/queries.ts'
 import { type Opened, openCheckout } from '#server/payments/checkout.ts'
-import { refundPart } from '#server/payments/refunds.ts'
+import { refundPart } from '#server/payments/pay-back.ts'
 import { receiveWebhook } from '#server/payments/webhook.ts'
 import { openRazorpay } from '#server/providers/razorpay.ts'
 import type { Shop } from '#server/shop.ts'
@@ -153,7 +152,7 @@ export async function openPaymentWorld(doors?: Doors) {
         const back = { key, shipmentId, orderId, reason: 'returned', amount, actorId: order.userId, lines } as const
         const returnId = await insertReturn(tx, back)
         if (returnId === undefined) throw new Error('The return was not added')
-        await refundPart(tx, order, { ...NO_PART, returnId, amount, reason: 'returned' })
+        await refundPart(tx, order, { returnId, amount, reason: 'returned' })
         return returnId
       })
     },
