@@ -34,8 +34,8 @@ export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
           </li>
         )}
         <li>
-          You can <a href="#deliver-to">change the address</a> or <a href="#cancel">cancel</a> below, until your parcel{' '}
-          {order.pickUp ? 'is ready' : 'leaves'}.
+          You can <a href="#deliver-to">change the address</a> or <a href="#cancel">cancel</a>
+          {` below, until your parcel ${order.pickUp ? 'is ready' : 'leaves'}.`}
         </li>
       </ul>
     </section>
