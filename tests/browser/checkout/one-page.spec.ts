@@ -33,9 +33,12 @@ test('a second order takes at most six taps from the product page, and no typing
     .click()
   await expect(page.getByRole('button', { name: `Same as order ${first?.id}` })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue(ADDRESS.Address)
+  await expect(page.getByRole('radio', { name: 'Pay Online UPI, cards, wallets' })).toBeVisible()
+  await expect(page.getByText('By placing the order you agree to our terms and privacy notice.')).toBeVisible()
   await page.getByRole('radio', { name: 'Cash on Delivery' }).check()
   await page.getByRole('button', { name: 'Place order · ₹990' }).click()
   await expectPlaced(page)
+  await expect(page.getByText('or cancel below, until your parcel leaves.')).toBeVisible()
   expect(await page.evaluate(() => Number(sessionStorage.getItem('taps')))).toBeLessThanOrEqual(6)
   const sent = await shop.sql('select distinct address, mobile_number from orders where email = $1', [person.email])
   expect(sent).toEqual([{ address: ADDRESS.Address, mobile_number: ADDRESS['Mobile number'] }])
@@ -110,6 +113,30 @@ test('a cancellation is asked about, may have a reason, and is taken back', asyn
   await expect(page.getByRole('button', { name: 'Cancel Order' })).toBeVisible()
   expect(await stateOf()).toEqual([{ cancel: 'none', cancel_reason: '' }])
   await expectAccessible(page)
+})
+
+test('the order’s page says how it is paid, on paper also by whom it is sold, and its help knows its number', async ({
+  page,
+  stock,
+}) => {
+  await arriveAsShopper(page)
+  await orderQuietly(page, await stock({ price: 900 }))
+  await visit(page, '/userDashboard')
+  await page
+    .getByRole('article', { name: /^Order/ })
+    .getByRole('link', { name: /^Order/ })
+    .click()
+  const order = await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).textContent()
+  const payment = page.getByRole('definition').filter({ hasText: 'Cash on delivery' })
+  await expect(payment).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(payment).toBeVisible()
+  await expect(page.getByRole('main').locator('.logo')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Help with this order' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Help with this order' }).click()
+  await expect(page.getByLabel('Message')).toHaveValue(`${order}: `)
+  await expect(page.getByRole('main').getByLabel('Name')).toHaveValue(ADDRESS['Full name'])
 })
 
 async function expectKept(page: Page) {

@@ -29,6 +29,17 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBe(width)
     }
   })
+  await test.step('header, page and footer begin at one inset', async () => {
+    await goOn(page, '/allproduct')
+    for (const width of [1024, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 720 })
+      const left = async (part: string) => (await page.locator(part).boundingBox())?.x ?? 0
+      const heading = await left('h1')
+      for (const part of ['.site-header .logo-pot', '.site-footer-about'])
+        expect(Math.abs((await left(part)) - heading), `${part} at ${width} px`).toBeLessThan(2)
+    }
+  })
+  await page.setViewportSize({ width: 1280, height: 720 })
   await goOn(page, '/faq')
   const magnifier = page.getByRole('search').getByRole('button', { name: 'Search', exact: true })
   const clear = page.getByRole('button', { name: 'Clear search' })
