@@ -129,6 +129,25 @@ describe('a month', () => {
     ])
   })
 
+  test('lists what the buyers of credit notes have answered in IMS, with those that wait', () => {
+    const invoice = makeInvoice({ serial: 1, lines: [pot], state: '29', firm: true })
+    const note = (serial: number) => entry(creditOf(invoice, serial, [1]), invoice)
+    const [waiting, accepted] = [note(1), note(2)]
+    assert.equal(sectionsOf([entry(invoice), waiting]).has('credit notes in IMS'), false)
+    const sections = sectionsOf([
+      entry(invoice),
+      { ...waiting, buyerAnswer: 'waiting' },
+      { ...accepted, buyerAnswer: 'accepted' },
+    ])
+    const row = (number: string, answer: string) => [
+      ...['29AAGCB7383J1Z4', 'Green Rooms LLP', number, '29-Nov-2026', '849.00', answer],
+    ]
+    assert.deepEqual(rowsOf(sections, 'credit notes in IMS'), [
+      row('CN/26-27/00001', 'Waiting'),
+      row('CN/26-27/00002', 'Accepted'),
+    ])
+  })
+
   test('has a consumer in another State above the threshold in b2cl, and any note on that invoice in cdnur', () => {
     const large = makeInvoice({ serial: 1, lines: [dear], state: '29' })
     const local = makeInvoice({ serial: 2, lines: [dear], state: '27' })

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { registered } from '#domain/billing/sample-settings.ts'
-import { change, creditIn, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
+import { BENGALURU, change, creditIn, send, sendIn } from '#tests/support/fixtures/billing-fixture.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
-import { db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
+import { admin, db, meera, place, pool } from '#tests/support/fixtures/order-fixture.ts'
+import { recordBuyerAnswer } from './buyer-answer.ts'
 import { findInvoice, listInvoicesOf } from './queries.ts'
 
-async function sentPots(quantity: number) {
+async function sentPots(quantity: number, to?: Parameters<typeof send>[1]) {
   const pot = await addProduct(db, { price: 849 })
   const orderId = await place(meera, [lineFor(pot, { quantity, seenPrice: 849 })])
-  return { orderId, ...(await send(orderId)) }
+  return { orderId, ...(await send(orderId, to)) }
 }
 
 const take = (sent: { orderId: number; shipmentId: number }, quantity: number) =>
@@ -102,4 +103,17 @@ test('a note on an invoice without tax has none, also after the shop has registe
   assert.equal(invoice?.kind, 'bill-of-supply')
   assert.equal(document?.declaration, undefined)
   assert.deepEqual(document?.totals, { taxable: 84_900, cgst: 0, sgst: 0, utgst: 0, igst: 0, total: 84_900 })
+})
+
+test('a note for a registered buyer waits for their answer in IMS, which is written down once; others wait for none', async () => {
+  const to = { ...BENGALURU, firm: 'Green Rooms LLP', gstin: '29AAGCB7383J1Z4' }
+  const notes = [await take(await sentPots(1, { to }), 1), await take(await sentPots(1), 1)]
+  const [ofFirm = 0, ofConsumer = 0] = notes.map((note) => note?.id)
+  const answerOf = async (id: number) => (await findInvoice(db, id))?.buyerAnswer
+  assert.deepEqual([await answerOf(ofFirm), await answerOf(ofConsumer)], ['waiting', null])
+  const record = (id: number) => recordBuyerAnswer({ db }, admin, { id, answer: 'accepted' })
+  assert.deepEqual(await Promise.all([ofFirm, ofFirm, ofConsumer].map(record)), [true, true, false])
+  assert.deepEqual([await answerOf(ofFirm), await answerOf(ofConsumer)], ['accepted', null])
+  const audits = await pool.query(`select from audit where action = 'answer credit note'`)
+  assert.equal(audits.rowCount, 1)
 })

@@ -25,8 +25,10 @@ import {
 import { listReturnRequests, readDeskReturn } from './admin-queries.ts'
 import { askForReturn } from './ask.ts'
 import { acknowledgeReturn, declineReturn, withdrawReturn } from './decide.ts'
+import { listPastReturns } from './desk-queries.ts'
 import { readReturnForm, sendReturnPicture } from './page.ts'
 import { findReturnRequest, findReturnStep, listAskable, listOpenReturnsOf } from './queries.ts'
+import { listReturnRates } from './rate-queries.ts'
 import { settleReturnRequest, withReturn } from './steps.ts'
 
 const store = await openImageStore()
@@ -210,6 +212,20 @@ test('the desk finds requests by state, reason and product, and reads one', asyn
     ['Meera Nair', 'It has a crack.', true],
   )
   assert.equal(await readDeskReturn(db, 999_999, NOW), undefined)
+})
+
+test('of a product the desk reads how many of the units sent were asked back, and why; withdrawn ones do not count', async () => {
+  const { id } = await deliveredOrder()
+  const first = await asked(id)
+  const { productId } = (await findReturnRequest(db, first)) ?? {}
+  const again = await asked(id, { reason: 'wrong' })
+  const rate = async () => (await listReturnRates(db)).find((each) => each.productId === productId)
+  const { title: _, ...numbers } = (await rate()) ?? {}
+  assert.deepEqual(numbers, { productId, sent: 2, asked: 2, reasons: { damaged: 1, wrong: 1 } })
+  const [past] = await listPastReturns(db, { id: again, userId: meera.userId })
+  assert.equal(past?.id, first, 'the desk sees the buyer’s other returns, the newest first')
+  await withdrawReturn(desk, meera, id, again)
+  assert.partialDeepStrictEqual(await rate(), { sent: 2, asked: 1, reasons: { damaged: 1 } })
 })
 
 const photo = () =>
