@@ -229,6 +229,17 @@ test('an order holds the lines as they are today, at the prices of the shop', ()
   )
 })
 
+test('a line of a variant with a picture of its own shows that picture', () => {
+  const pictured = variants.map((variant) => ({ ...variant, image: variant.finish === 'Sandstone' ? '/b' : null }))
+  const sale = { products: new Map([[17, product]]), variants: new Map([[17, pictured]]) }
+  const decision = decideOrder([wanted, { ...wanted, selectedColor: 'Sandstone' }], sale)
+  assert.ok(decision.ok)
+  assert.deepEqual(
+    decision.lines.map(({ productImageUrl }) => productImageUrl),
+    [product.productImageUrl, ['/b']],
+  )
+})
+
 test('one line with a problem refuses the order and every line is quoted', () => {
   const missing = { ...wanted, id: 18 }
   assert.deepEqual(

@@ -118,6 +118,15 @@ test('search engines get no stars that no buyer has given', () => {
   assert.deepEqual(rated.aggregateRating, { '@type': 'AggregateRating', ratingValue: 4, reviewCount: 1 })
 })
 
+test('attributes are properties with a name and a value', () => {
+  const stone = { ...product, attributes: 'Material: Stone\nDrainage: Yes' }
+  const block = productGroupOf(stone, listed(product, catalogue), facts, addressOf)
+  assert.deepEqual(block.additionalProperty, [
+    { '@type': 'PropertyValue', name: 'Material', value: 'Stone' },
+    { '@type': 'PropertyValue', name: 'Drainage', value: 'Yes' },
+  ])
+})
+
 test('each size and finish is a variant of its own, at the price of the page', () => {
   const variants = listed(product, catalogue)
   assert.equal(variants.length, 8)
@@ -135,6 +144,21 @@ test('each size and finish is a variant of its own, at the price of the page', (
   )
   assert.ok(variants.every(({ isAvailable }) => isAvailable))
   assert.ok(listed({ ...product, sold: true }, catalogue).every(({ isAvailable }) => !isAvailable))
+})
+
+test('a variant with a picture of its own is listed with it, in feeds too', () => {
+  const pictured = variantsOf(product, catalogue).map((variant) =>
+    variant.finish === 'Marble White' ? { ...variant, image: '/productImages/1-white' } : variant,
+  )
+  const variants = listedVariants(product, pictured, catalogue)
+  assert.deepEqual(
+    [...new Set(variants.map(({ finish, image }) => `${finish} ${image}`))],
+    [
+      'Grey Stone /pots/cubee-grey-stone-front',
+      'Marble White /productImages/1-white',
+      'Grey Stone /pots/cubee-grey-stone-large-front',
+    ],
+  )
 })
 
 test('a product of another kind says between which prices it is', () => {

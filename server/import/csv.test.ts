@@ -50,7 +50,8 @@ await pool.query(`update products set title = '=HYPERLINK("http://bad.example")'
 await pool.query(`update products set title = '''=already' where id = 4`)
 await pool.query(
   `update products set sku = '-1/A', hsn = '6913', gst_rate = 5, mrp = 9999999, country_of_origin = '=India', on_sale = false,
-     product_image_url = array['/pots/cubee-grey-stone', '/pots/cubee-room'], alt_texts = '{"/pots/cubee-room": "=A room"}'
+     product_image_url = array['/pots/cubee-grey-stone', '/pots/cubee-room'], alt_texts = '{"/pots/cubee-room": "=A room"}',
+     tags = 'gift, indoor', attributes = E'Material: Stone\\nDrainage: Yes', goes_with = '12 13'
    where id = 11`,
 )
 
@@ -145,21 +146,23 @@ test('rows change and add products, in one go, each written down', async () => {
   assert.deepEqual([again.unchanged, again.written], [1, true])
 })
 
-test('SKU, tax, MRP, origin, alt texts and off sale go out and come in again', async () => {
+test('SKU, tax, MRP, origin, tags, attributes, what goes with it, alt texts and off sale go out and come in again', async () => {
   const [header = '', ...lines] = (await textOf(exportProducts(shop, defaultSettings)))
     .replace(/^\uFEFF/, '')
     .split('\r\n')
   const line = lines.find((line) => line.startsWith('11,')) ?? ''
   assert.match(line, /'-1\/A,6913,5,9999999,'=India/)
   assert.ok(line.includes(`"'\n=A room"`), line)
+  assert.ok(line.includes(',"gift, indoor","Material: Stone\nDrainage: Yes",12 13,'), line)
   const changed = line
     .replace("'-1/A,6913,5,9999999,'=India", 'A-2,69131000,,9999998,India')
     .replace(`"'\n=A room"`, '"A pot\r\nA room"')
     .replace('true,false,false', 'true,false,true')
+    .replace('Drainage: Yes', 'Drainage: No')
   const answer = await importProducts(shop, admin, fileOf(`${header}\n${changed}`))
   assert.deepEqual([answer.problems, answer.changed, answer.written], [[], 1, true])
   const { rows } = await pool.query(
-    'select sku, hsn, gst_rate, mrp, country_of_origin, on_sale, alt_texts from products where id = 11',
+    'select sku, hsn, gst_rate, mrp, country_of_origin, on_sale, alt_texts, tags, attributes, goes_with from products where id = 11',
   )
   assert.deepEqual(rows[0], {
     sku: 'A-2',
@@ -169,6 +172,9 @@ test('SKU, tax, MRP, origin, alt texts and off sale go out and come in again', a
     country_of_origin: 'India',
     on_sale: true,
     alt_texts: { '/pots/cubee-grey-stone': 'A pot', '/pots/cubee-room': 'A room' },
+    tags: 'gift, indoor',
+    attributes: 'Material: Stone\nDrainage: No',
+    goes_with: '12 13',
   })
 })
 

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { CARD_MAX_BYTES } from '#domain/catalog/share-card.ts'
 import { openImages } from '#server/catalog/images/store.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { listVariants } from '#server/catalog/stock/queries.ts'
 import { readConfig } from '#server/config.ts'
 import { openConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -114,6 +115,18 @@ test('a picture in a bucket is on the card', async () => {
   const [red, grassy, blue] = (await sharp(await picture.toBuffer()).stats()).channels.map(({ mean }) => mean)
   assert.ok(red !== undefined && red < 30 && grassy !== undefined && grassy > 225 && blue !== undefined && blue < 30)
   bucket.close()
+})
+
+test('a link to a variant with a picture of its own shares a card with it; any other variant shares that of its product', async () => {
+  const id = await addProduct(db)
+  await pool.query(
+    `update product_variants set image = '/productImages/4-white' where product_id = $1 and finish = 'Marble White'`,
+    [id],
+  )
+  const variants = (await listVariants(db, [id])).get(id) ?? []
+  const cardOf = (finish: string) => findProductCard(shop, id, variants.find((one) => one.finish === finish)?.id)
+  assert.match((await cardOf('Marble White'))?.picture ?? '', /4-white/)
+  assert.deepEqual(await cardOf('Sandstone'), await findProductCard(shop, id))
 })
 
 test('what is not for sale has no card', async () => {

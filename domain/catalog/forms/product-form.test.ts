@@ -125,11 +125,15 @@ test('every field has its limits, and says so', () => {
   }
 })
 
-test('a product needs one to five images', () => {
-  assert.deepEqual(
-    [0, 1, 5, 6].map((count) => 'images' in addProblems({}, count)),
-    [true, false, false, true],
-  )
+test('a pot needs one to five images, or as many as the settings allow; another kind one to twenty', () => {
+  const refused = (fields: Record<string, string>, most: object = {}) =>
+    [0, 1, 5, 6, 20, 21].filter((count) => {
+      const parsed = parseNewProduct(formOf({ ...typed, ...fields }), count, { ...choices, ...most })
+      return !parsed.ok && 'images' in parsed.problems
+    })
+  assert.deepEqual(refused({}), [0, 6, 20, 21])
+  assert.deepEqual(refused({}, { maxImages: 20 }), [0, 21])
+  assert.deepEqual(refused({ kind: 'Other' }), [0, 21])
 })
 
 test('a field that is missing, or only blanks, gives the toast of the specification', () => {

@@ -214,6 +214,24 @@ test('a seed packet comes with its options, codes and tags, and nobody is asked 
   assert.equal(decide(file, { present }).products[0]?.decision.kind, 'unchanged')
 })
 
+test('a pot shows the picture of a variant in the finish of that variant, and brings it once', () => {
+  const inColour = (colour: string, image: string) => ({
+    ...pot,
+    ...{ 'option1 name': 'Colour', 'option1 value': colour, 'variant image': `https://x/${image}.jpg` },
+  })
+  const file = readShopify(rows([inColour('Grey Stone', 'grey'), inColour('Terracotta', 'red')]))
+  const pictures = new Map(['grey', 'red'].map((name) => [`${name}.jpg`, `/productImages/1-${name}`]))
+  const [one] = decide(file, { pictures }).products
+  assert.ok(one?.decision.kind === 'add')
+  assert.deepEqual(one.decision.finishPictures, {
+    'Grey Stone': '/productImages/1-grey',
+    Terracotta: '/productImages/1-red',
+  })
+  const stored = { ...one.decision.values, id: 1, pictures: one.decision.pictures, cells: [] }
+  const [again] = decide(file, { pictures, present: new Map([['pot', stored]]) }).products
+  assert.deepEqual(again?.decision.kind !== 'problem' && again?.decision.finishPictures, {})
+})
+
 test('what is called a pot asks for its measures; anything else without them has its options instead', () => {
   const kindOf = (cells: Record<string, string>) => {
     const [one] = decide(readShopify(rows([{ handle: 'x', 'variant price': '5', ...cells }]))).products
