@@ -33,7 +33,7 @@ function sentenceOf(say: Say, order: string, step: ToldStep): string {
     case 'requested':
       return say('return-requested', { ...about, product: emailTitle(step.title) })
     case 'declined':
-      return say('return-declined', { ...about, why: cleanLine(step.declineReason) })
+      return say('return-declined', { ...about, why: asSentence(cleanLine(step.declineReason)) })
     case 'settled':
       return settledAs === 'replacement'
         ? say('return-settled-replacement', { ...about, note })
@@ -47,4 +47,9 @@ function sentenceOf(say: Say, order: string, step: ToldStep): string {
     default:
       return say(`return-${state}`, about)
   }
+}
+
+/** Another sentence follows it. */
+function asSentence(text: string): string {
+  return /[.!?।]$/.test(text) ? text : `${text}.`
 }

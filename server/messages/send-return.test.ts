@@ -6,8 +6,10 @@ import { tasks } from '#server/jobs.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { askForReturn } from '#server/returns/ask.ts'
+import { acknowledgeReturn, declineReturn } from '#server/returns/decide.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
-import { admin, order, world } from '#tests/support/emails/order-email-fixture.ts'
+import { admin, meera, order, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
 
 /** The shop with a clock. */
@@ -68,4 +70,27 @@ test('of an order that was deleted before, nothing is sent', async () => {
   const { orderId } = await comeBack('full')
   assert.deepEqual(await deleteOrder(world.shop, admin, orderId), { ok: true })
   assert.deepEqual(await told(), [])
+})
+
+test('each step of a return request is one email with its number; a reason for declining ends as a sentence', async () => {
+  const id = await order()
+  await world.sql(`update orders set status = 'delivered', delivered_at = now() where id = ${id}`)
+  const request = { key: randomUUID(), item: 0, quantity: 1, reason: 'changed-mind', words: 'Too large.' } as const
+  const asked = await askForReturn({ ...world.shop, ...desk() }, meera, id, { ...request, wanted: 'voucher' })
+  assert.ok(asked.ok, JSON.stringify(asked))
+  for (let press = 0; press < 2; press += 1) {
+    await acknowledgeReturn(desk(), admin, asked.id)
+    await declineReturn(desk(), admin, asked.id, 'It was used')
+  }
+  await world.doJobs()
+  const said = world.service
+    .emails()
+    .map(({ params }) => params.status ?? '')
+    .filter((text) => text.includes(`return RET-${asked.id} of order ${id}`))
+  assert.deepEqual(said.map((text) => /received|dealing|declined/.exec(text)?.[0]).toSorted(), [
+    'dealing',
+    'declined',
+    'received',
+  ])
+  assert.ok(said.some((text) => text.includes(' It was used. If you disagree')))
 })
