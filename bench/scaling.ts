@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pagesFor } from '#domain/catalog/listing.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import { atMost, type Metric, median, under } from './metric.ts'
-import { openLargeShop } from './seed/large-dataset.ts'
+import { openLargeShop, reviewedProduct } from './seed/large-dataset.ts'
 
 const SMALL = 1000
 const ROUNDS = 15
@@ -35,7 +35,8 @@ const publicPages = (rows: number): Record<string, string> => {
     'filtered by price, lowest first': '/allproduct?price=1000-1999&sort=lowToHigh',
     'filtered by stock': '/allproduct?stock=in',
     'category, filtered by price': '/category/bonsai?price=2000-2999',
-    product: `/productinfo/${Math.ceil(rows / 3)}`,
+    'product, with 2,000 reviews in the large shop': `/productinfo/${reviewedProduct(rows)}`,
+    'reviews of that product': `/productinfo/${reviewedProduct(rows)}/reviews`,
     'search, many results': '/search?q=balcony',
     'search, one result': `/search?q=${rows - 23}`,
     'search, no result': '/search?q=zzzz',

@@ -85,6 +85,15 @@ async function insertProducts(tx: Transaction, count: number): Promise<void> {
   for (const definition of indexDefinitions) await tx.execute(definition)
 }
 
+/** Adds published reviews of one product, as an import does. */
+export async function seedReviews(db: Database, productId: number, count: number): Promise<void> {
+  await db.execute(sql`
+    insert into reviews (product_id, source, source_key, stars, text, shown_as, state, time)
+    select ${productId}::bigint, 'judgeme', 'made-up-' || n, 1 + n % 5, 'Light, and it drains well.', 'Made-up S., Pune', 'published',
+      now() - make_interval(hours => n)
+    from generate_series(1, ${count}::integer) as n`)
+}
+
 /** Drops the non-unique indexes, as adding to them row by row is slow. @returns their definitions */
 export async function dropIndexes(tx: Transaction, table: string): Promise<SQL[]> {
   const { rows } = await tx.execute<{ name: string; definition: string }>(sql`

@@ -7,10 +7,13 @@ import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { openTestShop, type TestShop } from '#tests/support/shop.ts'
 import { seedParcels } from './bulk-parcels.ts'
-import { seedBulk } from './bulk-seed.ts'
+import { seedBulk, seedReviews } from './bulk-seed.ts'
 
 /** A million rows take five minutes to seed and 3 GB, so the data folder is reused by later runs. */
 const FOLDER = join(import.meta.dirname, '../.shops')
+
+/** The product of a shop of so many that has a review for each fifty of them, at most 2,000. */
+export const reviewedProduct = (rows: number) => Math.ceil(rows / 3)
 
 /** A shop with `rows` products and as many orders, of which a hundred belong to the demo shopper. */
 export async function openLargeShop(rows: number): Promise<TestShop> {
@@ -40,6 +43,7 @@ async function seedRows(shop: TestShop, rows: number): Promise<void> {
   await seedBulk(db, { products: rows })
   await seedBulk(db, { orders: rows })
   await seedParcels(db)
+  await seedReviews(db, reviewedProduct(rows), Math.floor(Math.min(2000, rows / 50)))
   await client.query(
     `update orders set user_id = (select id from "user" where email = $1)
      where user_id = (select user_id from orders where email like 'made-up%' order by id limit 1)`,
