@@ -9,9 +9,9 @@ import { until } from '#tests/support/process.ts'
 import { decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const PICTURE = '/pots/cubee-grey-stone-front'
-const CSV = `id,version,title,price,sizeCode,category,description,productImageUrl,hsn,gstRate,stock,cells
-,,Potting soil,99,,Soil,Light and black.,${PICTURE},3101,5,counted,/Pack: 1 kg=4; /Pack: 5 kg=2@399#SOIL-5
-,,Reading lamp,1500,,Lamps,It swings.,${PICTURE},9405,18,as-delivered,/=1`
+const CSV = `id,version,title,price,sizeCode,category,description,productImageUrl,hsn,gstRate,stock,cells,attributes
+,,Potting soil,99,,Soil,Light and black.,${PICTURE},3101,5,counted,/Pack: 1 kg=4; /Pack: 5 kg=2@399#SOIL-5,Made of: Peat
+,,Reading lamp,1500,,Lamps,It swings.,${PICTURE},9405,18,as-delivered,/=1,`
 
 async function importCsv(text: string) {
   const { shop, sql } = await sharedStorefront()
@@ -46,6 +46,8 @@ test('a bag of soil and a lamp are shown, priced, ordered, sent and billed by th
   assert.doesNotMatch(textOf(options), POT_WORDS)
   const plain = await shop.ask(`/productinfo/${lamp}`)
   assert.match(mainOf(plain.html), /Add to cart/)
+  assert.match(textOf(mainOf(html)), /Details Made of Peat/)
+  assert.doesNotMatch(textOf(mainOf(plain.html)), /Details/)
   for (const page of [html, plain.html]) {
     assert.doesNotMatch(textOf(mainOf(page)).replace(/You may also like[\s\S]*/, ''), / × .* cm|How big is it/)
     assert.doesNotMatch(page.match(/ProductGroup[^<]*/)?.[0] ?? '', /"(size|color)"|variesBy/)
@@ -68,6 +70,10 @@ test('a bag of soil and a lamp are shown, priced, ordered, sent and billed by th
   await shop.ask('/cart', { cookie: user, form: { key, lines, ...someAddress } })
   const [order] = await shop.sql<{ id: string }>('select id from orders where checkout_key = $1', [key])
   assert.ok(order)
+  await shop.sql(
+    `update order_lines set product_image_url = array['/pots/tubo-sandstone-front'] where order_id = $1 and position = 0`,
+    [order.id],
+  )
   const page = await shop.ask(`/orders/${order.id}`, { cookie: user })
   assert.match(page.text, /Potting soil Pack: 5 kg ?· Quantity 1/)
   assert.match(page.text, /Reading lamp Quantity 1/)
@@ -78,8 +84,8 @@ test('a bag of soil and a lamp are shown, priced, ordered, sent and billed by th
   const form = fillForm((await shop.ask(path, { cookie: admin })).html, 'Dispatch')
   const sent = { ...form.fields, intent: form.fields.intent ?? 'dispatch' }
   await shop.ask(form.action ? decodeEntities(form.action) : path, { cookie: admin, form: sent })
-  const [invoice] = await shop.sql<{ document: { lines: Record<string, unknown>[] } }>(
-    'select document from bills where order_id = $1',
+  const [invoice] = await shop.sql<{ id: string; document: { lines: Record<string, unknown>[] } }>(
+    'select id, document from bills where order_id = $1',
     [order.id],
   )
   assert.deepEqual(
@@ -88,6 +94,12 @@ test('a bag of soil and a lamp are shown, priced, ordered, sent and billed by th
       ['Potting soil, Pack: 5 kg', '3101', 'SOIL-5', 5],
       ['Reading lamp', '9405', '', 18],
     ],
+  )
+
+  const bill = (await shop.ask(`/bills/${invoice?.id}`, { cookie: user })).html
+  assert.match(
+    bill,
+    /<img[^>]*tubo-sandstone-front[\s\S]*Potting soil[\s\S]*<img[^>]*cubee-grey-stone-front[\s\S]*Reading lamp/,
   )
 
   for (const path of ['/adminDashboard?q=Potting', `/updateproduct/${soil}`, '/adminDashboard/orders'])

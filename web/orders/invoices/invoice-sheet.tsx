@@ -1,8 +1,15 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: a browser forgets what rows and cells are once they are laid out as cards
 import type { InvoiceView, Party } from '#domain/billing/invoice-view.ts'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
+
+type InvoiceSheetProps = {
+  invoice: InvoiceView
+  /** One for each line, which are not printed. */
+  pictures: readonly (string | null)[]
+}
 
 /** An invoice as on paper; on a phone each of its lines is a card. */
-export function InvoiceSheet({ invoice }: { invoice: InvoiceView }) {
+export function InvoiceSheet({ invoice, pictures }: InvoiceSheetProps) {
   const { title, number, copy, declaration, shopName, supplier, buyer, delivery, facts, signatory } = invoice
   return (
     <article className="box stack invoice" aria-labelledby="invoice-title">
@@ -24,7 +31,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceView }) {
         </div>
         <Facts className="invoice-facts" facts={facts} />
       </div>
-      <Lines invoice={invoice} />
+      <Lines invoice={invoice} pictures={pictures} />
       <Sums invoice={invoice} />
       {signatory && (
         <p className="invoice-signature">
@@ -61,7 +68,7 @@ function Facts({ className, facts }: { className: string; facts: InvoiceView['fa
   )
 }
 
-function Lines({ invoice: { columns, rows } }: { invoice: InvoiceView }) {
+function Lines({ invoice: { columns, rows }, pictures }: InvoiceSheetProps) {
   return (
     <table className="invoice-lines" role="table" aria-label="Lines">
       <thead role="rowgroup">
@@ -74,12 +81,14 @@ function Lines({ invoice: { columns, rows } }: { invoice: InvoiceView }) {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map((row) => (
+        {rows.map((row, place) => (
           <tr key={row[0]?.text} role="row">
             {row.map(({ text, note }, index) => {
               const { heading = '', kind = 'text' } = columns[index] ?? {}
+              const picture = kind === 'text' ? pictures[place] : undefined
               return (
                 <td key={heading} role="cell" className={`invoice-${kind}`} data-label={heading}>
+                  {picture && <ProductImage src={picture} alt="" sizes="3rem" className="no-print" />}
                   {text}
                   {note && <small>{note}</small>}
                 </td>

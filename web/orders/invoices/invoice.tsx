@@ -1,12 +1,15 @@
 import '#web/styles/invoice.css'
 import { data, Form, Link } from 'react-router'
-import { BUYER_ANSWERS, type BuyerAnswer } from '#domain/billing/invoice.ts'
+import { BUYER_ANSWERS, type BuyerAnswer, type InvoiceLine } from '#domain/billing/invoice.ts'
 import { viewInvoice } from '#domain/billing/invoice-view.ts'
+import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { hasRight, mayOpen } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
 import { recordBuyerAnswer } from '#server/billing/buyer-answer.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
+import { findOrder } from '#server/orders/queries.ts'
 import { useLive } from '#web/client/live.ts'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -20,7 +23,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { id, orderId, document, buyerAnswer } = await getOwnInvoice(context, params.id)
   const answer = hasRight(getUser(context), 'export GST') ? buyerAnswer : null
   const base = mayOpen(getUser(context), '/adminDashboard/orders') ? '/adminDashboard/orders' : '/orders'
-  return { id, orderId, orderPage: `${base}/${orderId}`, invoice: viewInvoice(document), answer }
+  const order = await findOrder(context.get(shopContext).db, orderId)
+  const pictures = document.lines.map((line) => pictureOf(line, order))
+  return { id, orderId, orderPage: `${base}/${orderId}`, invoice: viewInvoice(document), pictures, answer }
+}
+
+/** Null: the order was deleted, has another product at this place since, or the line is its delivery fee. */
+function pictureOf({ position, description }: InvoiceLine, order: Order | undefined): string | null {
+  const line = order?.cartItems[position]
+  return line && description.startsWith(line.title) ? chosenImageOf(line) : null
 }
 
 /** Answers with the page itself, which shows what is stored now. */
@@ -41,7 +52,8 @@ export const meta: Route.MetaFunction = (args) => {
 }
 
 /** An invoice, bill of supply, receipt or credit note, which prints on A4 without the shop around it. */
-export default function InvoicePage({ loaderData: { id, orderId, orderPage, invoice, answer } }: Route.ComponentProps) {
+export default function InvoicePage({ loaderData }: Route.ComponentProps) {
+  const { id, orderId, orderPage, invoice, pictures, answer } = loaderData
   useLive('user')
   return (
     <div className="page stack invoice-page">
@@ -75,7 +87,7 @@ export default function InvoicePage({ loaderData: { id, orderId, orderPage, invo
           </Button>
         </Form>
       )}
-      <InvoiceSheet invoice={invoice} />
+      <InvoiceSheet invoice={invoice} pictures={pictures} />
     </div>
   )
 }
