@@ -1,5 +1,6 @@
 import { enter, expectRestored } from '#tests/browser/support/admin.ts'
 import { expectAccessible } from '#tests/browser/support/axe.ts'
+import { putPots } from '#tests/browser/support/quick-shopper.ts'
 import { scriptsReady, visit } from '#tests/browser/support/shopper.ts'
 import { expect, type Page, test } from '#tests/browser/support/test.ts'
 
@@ -20,17 +21,22 @@ test('an owner makes a collection, says what goes with a pot, and writes a page;
     await page.reload()
     await scriptsReady(page)
     await expectRestored(page)
-    await expect(page.getByRole('list', { name: 'Products, in order' }).getByRole('listitem')).toHaveCount(2)
+    const picked = page.getByRole('list', { name: 'Products, in order' }).getByRole('listitem')
+    await expect(picked).toHaveCount(2)
+    await picked.nth(1).dragTo(picked.nth(0))
+    await expect(picked.first()).toContainText(saucer.title)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'See the page' }).click()
   })
   await test.step('its page and the menu', async () => {
     await expect(page).toHaveURL(`/collections/gifts-${pot.id}`)
-    await expect(page.getByRole('main').getByRole('article')).toHaveCount(2)
+    const products = page.getByRole('main').getByRole('article')
+    await expect(products).toHaveCount(2)
+    await expect(products.first().getByRole('link').first()).toHaveAttribute('href', `/productinfo/${saucer.id}`)
     await expect(page.getByRole('link', { name }).first()).toBeVisible()
     await expectAccessible(page)
   })
-  await test.step('what goes with a pot is added by one press', async () => {
+  await test.step('what goes with a pot is beside it, to be chosen', async () => {
     await visit(page, `/updateproduct/${pot.id}`)
     await pick(page, 'Goes with', saucer.title)
     await page.getByRole('button', { name: 'Update product' }).click()
@@ -39,6 +45,13 @@ test('an owner makes a collection, says what goes with a pot, and writes a page;
     const goesWith = page.getByRole('region', { name: 'Goes with' })
     await expect(goesWith.getByRole('article', { name: saucer.title })).toBeVisible()
     await expect(goesWith.getByRole('article', { name: saucer.title }).getByRole('link').last()).toHaveText(/Choose/)
+  })
+  await test.step('and in the cart too, in the finish that is there', async () => {
+    await putPots(page, [pot])
+    await visit(page, '/cart')
+    await page.getByRole('button', { name: `Add ${saucer.title} to cart` }).click()
+    await expect(page.getByRole('region', { name: 'Goes with' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible()
   })
   await test.step('a page of the owner’s', async () => {
     await visit(page, '/adminDashboard/pages/new')

@@ -169,6 +169,24 @@ test('a tracking link needs no login, shows no phone, street, email or money, an
     assert.equal((await shop.ask(wrong)).status, 404, wrong)
 })
 
+test('a tracking link leads to the login to say what is wrong once something was sent, and says how far a return is', async () => {
+  const shop = await sharedStorefront()
+  const id = await order()
+  const path = shop.shop.trackingLinks.trackingPath(id)
+  assert.doesNotMatch((await shop.ask(path)).text, /Something is wrong/)
+  await shop.sql(`update orders set status = 'delivered', delivered_at = now() where id = $1`, [id])
+  await shop.sql(
+    `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
+     select gen_random_uuid(), order_id, (select user_id from orders where id = order_id), position, product_id, title, 1,
+       'damaged', 'It has a crack.', 'money' from order_lines where order_id = $1 and position = 0`,
+    [id],
+  )
+  const { html, text } = await shop.ask(path)
+  assert.match(html, new RegExp(`href="/login\\?next=/orders/${id}/return"[^>]*>Something is wrong<`))
+  assert.match(text, /RET-\d+ .* Requested/)
+  assert.doesNotMatch(html, /It has a crack/)
+})
+
 test('an order is found by its number and the email or phone of its buyer, without scripts, and nothing else is told', async () => {
   const shop = await sharedStorefront()
   const id = await order()

@@ -201,3 +201,25 @@ test('an uploaded picture stands in the banner; the first one is still fetched f
   assert.equal(empty.status, 400)
   await removeTexts(shop)
 })
+
+test('the sections of the home page are in the order of the owner, without those that are hidden', async () => {
+  const { shop, cookie } = await openEditor()
+  const path = '/adminDashboard/home'
+  const { html } = await shop.ask(path, { cookie })
+  const { 'show why': _, ...fields } = fillForm(html, 'Save', { 'Place of Tips and guides': '0' }).fields
+  const headings = async () =>
+    Array.from(
+      (await shop.ask('/')).html.matchAll(/class="[^"]*\bsection-heading"><div><h2[^>]*>([^<]+)</g),
+      ([, text]) => text,
+    ).join()
+  try {
+    assert.equal((await shop.ask(path, { cookie, form: fields })).headers.get('location'), `${path}?saved`)
+    await until(
+      'home has the order',
+      async () => (await headings()) === 'Tips and guides,Featured Products,What our customers say',
+    )
+  } finally {
+    await shop.sql(`delete from settings where name in ('homeOrder', 'homeHidden')`)
+    await shop.sql(`insert into outbox (change) values ('settings')`)
+  }
+})
