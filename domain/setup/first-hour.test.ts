@@ -24,6 +24,10 @@ test('the first hour is name, look, first product, delivery, payment and tax, ea
       'Tax /adminDashboard/settings/legal',
     ],
   )
+  assert.match(
+    steps.find(({ name }) => name === 'Payment')?.about ?? '',
+    /Online payment is connected under Connections\./,
+  )
   assert.deepEqual(doneWith({}), [])
 })
 

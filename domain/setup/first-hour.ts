@@ -42,7 +42,7 @@ export function firstHourOf({ begun, demoProducts, payment, settings }: FirstFac
     step(
       'payment',
       'Payment',
-      'Cash on delivery and its limits. Online payment is set up on the server.',
+      'Cash on delivery and its limits. Online payment is connected under Connections.',
       payment === 'live' || haveChanged(paymentSection) || isKept('no-payment') || isKept('delivery-and-cash'),
     ),
     step('legal', 'Tax', 'Your tax regime and GSTIN, and who sells.', taxRegime !== ''),

@@ -215,6 +215,51 @@ test('the search is a page without scripts, and Enter opens the only hit', async
   })
 })
 
+test('Home says what waits, and leads to the list with just that; for somebody with no list nothing waits', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const home = await shop.ask('/adminDashboard/overview', { cookie })
+  const waits = /<section[^>]*aria-label="What waits"[\s\S]*?<\/section>/.exec(home.html)?.[0] ?? ''
+  assert.match(textOf(waits), /Sales today ₹[\d,]+ , this week ₹[\d,]+ \./)
+  const lists = Array.from(waits.matchAll(/<a[^>]*href="([^"]*)"[^>]*>(\d+) /g), ([, to = '', count]) => ({
+    to,
+    count,
+  }))
+  assert.ok(lists.some(({ to }) => to === '/adminDashboard/orders?view=to-pack'))
+  for (const { to, count } of lists) {
+    const list = await shop.ask(to, { cookie })
+    if (to !== '/adminDashboard/ready') assert.ok(rowsOf(list).length >= Math.min(Number(count), 20), to)
+  }
+
+  const watcher = { name: 'Kavya Rao', email: 'watcher1@gmail.com', password: 'terracotta 7' }
+  await shop.ask('/signup', { form: watcher })
+  await shop.sql(`insert into staff_roles (name, rights) values ('Watcher', '{see audit}')`)
+  await shop.sql(`update "user" set staff_role = 'Watcher' where email = $1`, [watcher.email])
+  const idle = await shop.ask('/adminDashboard/overview', { cookie: await shop.logIn(watcher) })
+  assert.match(idle.text, /Nothing waits\. Every order, message and parcel is dealt with\./)
+  assert.doesNotMatch(idle.text, /Sales today/)
+})
+
+test('a disputed payment is listed with the day until which the shop can answer, and shown on its order', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const view = '/adminDashboard/orders?view=disputes'
+  assert.match((await shop.ask(view, { cookie })).text, /No disputes/)
+  const [order] = await shop.sql<{ id: string }>(
+    `update orders set payment_id = 'pay_Disputed1' where id = (select max(id) from orders) returning id`,
+  )
+  await shop.sql(
+    `insert into disputes (dispute_id, payment_id, amount, currency, deducted, reason, phase, state, respond_by, created_at, reported_at)
+     values ('disp_1', 'pay_Disputed1', 49500, 'INR', 0, 'nothing arrived', 'chargeback', 'open', '2099-12-05T12:00:00Z', now(), now())`,
+  )
+  const [row = ''] = rowsOf(await shop.ask(view, { cookie }))
+  assert.match(textOf(row), new RegExp(`${order?.id} .*₹495\\.00 .*nothing arrived .*5 Dec 2099.*disp_1`))
+  const page = await shop.ask(`/adminDashboard/orders/${order?.id}`, { cookie })
+  assert.match(page.text, /Dispute .*₹495\.00 .*5 Dec 2099.*Answer it in Razorpay’s dashboard/)
+  await shop.sql('truncate disputes')
+  await shop.sql('update orders set payment_id = null where id = $1', [order?.id])
+})
+
 test('a table that cannot be read says so, and not that it is empty', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')

@@ -6,9 +6,10 @@ import sharp from 'sharp'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
 import { SETTINGS_PAGES, settingsPageOf } from '#domain/settings/pages.ts'
 import { calendarDay } from '#domain/time.ts'
+import { openSmtpService, SMTP_LOGIN } from '#tests/support/emails/smtp-service.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
-import { decodeEntities, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
+import { decodeEntities, fillForm, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const PATH = '/adminDashboard/settings'
 const GSTIN = '27AAPFU0939F1ZV'
@@ -30,6 +31,11 @@ test('the settings lead to a page for each section, with its forms and no others
     assert.deepEqual([...new Set(shown)], [...intents], name)
   }
   assert.equal((await shop.ask(`${PATH}/nothing`, { cookie })).status, 404)
+  const { html } = await shop.ask(`${PATH}/messages`, { cookie })
+  for (const label of ['Email through', 'Send from']) assert.ok(html.includes(`>${label}</label>`), label)
+  for (const way of ['EmailJS', 'SMTP']) assert.ok(html.includes(`>${way}</option>`), way)
+  assert.match(html, /<input(?![^>]* checked)[^>]* name="acknowledgeMessages"[^>]*>Acknowledge messages by email</)
+  assert.ok((await shop.ask(`${PATH}/shop`, { cookie })).html.includes('>WhatsApp number for chat</label>'))
 })
 
 const SAVED: [section: string, typed: Record<string, string>, before: object, after: object][] = [
@@ -130,6 +136,60 @@ for (const [section, typed, field, problem] of REFUSED) {
     assert.deepEqual(await shop.sql('select from settings'), [])
   })
 }
+
+const CONNECTION_LABELS = [
+  ...['Razorpay key ID', 'Razorpay key secret', 'Razorpay webhook secret'],
+  ...['SMTP host', 'SMTP port', 'SMTP user', 'SMTP password'],
+  ...['WhatsApp phone number ID', 'WhatsApp business account ID', 'WhatsApp token', 'WhatsApp app secret'],
+  ...['WhatsApp verify token', 'Web3Forms access key', 'EmailJS public key', 'Shiprocket API email'],
+]
+
+test('without scripts the keys of a mail server are saved, tried and used for emails, and removed', async () => {
+  const { shop, cookie } = await enter()
+  const messages = `${PATH}/messages`
+  const open = async (page = `${PATH}/connections`) => (await shop.ask(page, { cookie })).html
+  const partOf = (html: string) => /<section[^>]*="connection-smtp"[\s\S]*?<\/section>/.exec(html)?.[0] ?? ''
+  const send = async (html: string, button: string, typed: Record<string, string> = {}) => {
+    const { action, fields } = fillForm(html, button, typed)
+    return shop.ask(action, { cookie, form: fields })
+  }
+  const press = async (button: string, typed?: Record<string, string>) =>
+    partOf((await send(partOf(await open()), button, typed)).html)
+  const choose = async (emailThrough: string) =>
+    shop.ask(PATH, { cookie, form: { ...(await openForm(shop, cookie, 'save-messages')), emailThrough } })
+
+  const page = await open()
+  for (const label of CONNECTION_LABELS) assert.ok(page.includes(`>${label}</label>`), label)
+  assert.match(textOf(partOf(page)), /SMTP Not connected/)
+  assert.match((await send(await open(messages), 'Send a test')).text, /Emails are not connected\./)
+  assert.match((await choose('smtp')).text, /SMTP is not connected\. Enter its keys on Settings → Connections first/)
+
+  const service = await openSmtpService()
+  const keys = { 'SMTP host': '127.0.0.1', 'SMTP port': String(service.port), 'SMTP user': SMTP_LOGIN.user }
+  try {
+    const refused = await press('Save', { ...keys, 'SMTP host': 'no host!', 'SMTP password': 'secret word' })
+    assert.match(textOf(refused), /Enter a host name, such as smtp\.example\.com\./)
+    assert.match(refused, /value="no host!"/)
+    assert.doesNotMatch(refused, /secret word/)
+    const saved = await press('Save', { ...keys, 'SMTP password': 'secret word' })
+    assert.match(textOf(saved), /SMTP Connected .* Saved\. Leave it empty to keep it\. .* Saved\./)
+    assert.doesNotMatch(await open(), /secret word/)
+    assert.match(textOf(await press('Test')), /535 5\.7\.8 Username and password not accepted/)
+    await press('Save', { ...keys, 'SMTP password': SMTP_LOGIN.password })
+    assert.match(textOf(await press('Test')), /was taken: 250 2\.0\.0 Ok: queued/)
+    assert.equal((await choose('smtp')).status, 200)
+    assert.match((await send(await open(messages), 'Send a test')).text, /was taken: 250 2\.0\.0 Ok: queued/)
+    const { email } = shop.accountOf('admin')
+    assert.deepEqual(
+      service.emails().map(({ to }) => to),
+      [email, email],
+    )
+  } finally {
+    await choose('emailjs')
+    assert.match(textOf(await press('Remove keys')), /SMTP Not connected .* Removed\./)
+    await service.close()
+  }
+})
 
 test('the second of two admins on one form is told, sees both versions, and can save over it knowingly', async () => {
   const { shop, cookie } = await enter()
