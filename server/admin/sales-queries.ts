@@ -39,7 +39,9 @@ function movementsIn(period: Period): SQL {
       union all
       select 'dispatched', 1, id, order_id, null from shipments
       where time >= ${from} and time < ${until} and step <> 'cancelled' and kind = 'sale'
-        and not exists (select from bills where shipment_id = shipments.id and series = 'bill')
+        -- Both series of an index, which is read alone then; a sale has no delivery challan.
+        and not exists (
+          select from bills where shipment_id = shipments.id and series in ('bill', 'delivery-challan'))
       union all
       select 'dispatched', -1, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
       where date ${days} and series = 'credit-note' and step = 'cancelled'

@@ -187,6 +187,23 @@ no,No,,,$5,,,active`
   })
 })
 
+test('the first row of a list is seen at once, below a bar of 56 px', async ({ page, shop }) => {
+  await logIn(page, shop.accounts.admin)
+  await page.goto('/adminDashboard/settings')
+  for (const { width, height, highest } of [
+    { width: 1440, height: 900, highest: 200 },
+    { width: 360, height: 740, highest: 180 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['', '/orders', '/users', '/orders?view=lines', '/sessions']) {
+      await goOn(page, `/adminDashboard${path}`)
+      const first = await page.locator('.live-rows tbody tr').first().boundingBox()
+      expect(first?.y, `${path} at ${width} px`).toBeLessThanOrEqual(highest)
+      expect((await page.getByRole('banner').boundingBox())?.height).toBe(56)
+    }
+  }
+})
+
 async function endSessions(page: Page, shop: TestShop): Promise<void> {
   const person = await signUp(page)
   for (let n = 0; n < 2; n += 1) await logInElsewhere(shop, person)
