@@ -13,7 +13,7 @@ test.afterEach(async ({ shop }) => {
   await shop.sql(`insert into outbox (change) values ('settings'), ('product *')`)
 })
 
-test('an owner adds a code and a delivery fee; cart, order and bill show both; a parcel that is not delivered is tried again', async ({
+test('an owner adds a code and a delivery fee; cart, order and bill of a gift show both; a parcel that is not delivered is tried again', async ({
   page,
   openBrowser,
   shop,
@@ -21,7 +21,7 @@ test('an owner adds a code and a delivery fee; cart, order and bill show both; a
   trouble,
 }) => {
   trouble.expect(/400|409/)
-  for (const [name, value] of Object.entries(registered))
+  for (const [name, value] of Object.entries({ ...registered, gifts: true }))
     await shop.sql('insert into settings (name, value) values ($1, $2)', [name, JSON.stringify(value)])
   const pot = await stock({ price: 990 })
   const main = page.getByRole('main')
@@ -88,8 +88,15 @@ test('an owner adds a code and a delivery fee; cart, order and bill show both; a
 
   await test.step('the order', async () => {
     await shopper.getByRole('radio', { name: 'Cash on Delivery' }).check()
+    await shopper.getByLabel("It's a gift").check()
+    await shopper.getByLabel('Message').fill('Happy Diwali!')
+    await shopper.getByRole('button', { name: 'Place order · ₹940' }).click()
+    await expect(shopper.getByLabel('Recipient')).toHaveAccessibleDescription(/Enter who gets it\./)
+    await expect(shopper.getByLabel('Message')).toHaveValue('Happy Diwali!')
+    await shopper.getByLabel('Recipient').fill('Ravi Rao')
     await shopper.getByRole('button', { name: 'Place order · ₹940' }).click()
     await expectPlaced(shopper)
+    await expect(shopper.getByRole('main')).toContainText('Gift for Ravi RaoHappy Diwali!')
     await expect(shopper.getByRole('main')).toContainText('−₹99')
     await expect(shopper.getByRole('main')).toContainText('₹940')
     await expectAccessible(shopper, { ...NARROW, within: 'main' })
