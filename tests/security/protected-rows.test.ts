@@ -24,11 +24,13 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('money that goes back, prices of many products, imports and labels ask for the password again', () => {
+test('money that goes back, prices of many products, keys, imports and labels ask for the password again', () => {
   for (const name of [
     'POST /adminDashboard/import write',
     'POST /adminDashboard/import/move/:id import',
     'POST /adminDashboard/sizes save-size',
+    'POST /adminDashboard/settings/connections save',
+    'POST /adminDashboard/settings/connections remove',
     'POST /adminDashboard/orders approve-cancellation',
     'POST /adminDashboard/orders/:id approve-cancellation',
     'POST /adminDashboard/orders/:id take-back',
