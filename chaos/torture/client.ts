@@ -1,6 +1,9 @@
 /** A minimal browser: it keeps cookies and gives up after 15 seconds. */
 export type Client = ReturnType<typeof openClient>
 
+/** Values of an address and of its form's fields. */
+export type Values = Record<string, string | File>
+
 export type Answer = { status: number; text: string }
 
 const TIMEOUT_MS = 15_000
@@ -22,8 +25,18 @@ export function openClient(url: string) {
 
   return {
     get: (path: string) => send(path),
+    /** The values of these hidden fields; undefined: the page has not all of them. */
+    async readHidden(path: string, names: readonly string[]): Promise<Record<string, string> | undefined> {
+      const text = await send(path).then(
+        (page) => page.text,
+        () => '',
+      )
+      const found = names.map((name) => [name, new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1]])
+      if (found.some(([, value]) => value === undefined)) return undefined
+      return Object.fromEntries(found.map(([name, value]) => [name, readAttribute(value ?? '')]))
+    },
     /** @returns undefined when no response came: the outcome is unknown */
-    post: (path: string, fields: Record<string, string | File>): Promise<Answer | undefined> =>
+    post: (path: string, fields: Values): Promise<Answer | undefined> =>
       send(path, { method: 'POST', body: formOf(fields) }).catch(() => undefined),
     postJson: (path: string, body: object): Promise<Answer | undefined> =>
       send(path, {
@@ -34,7 +47,11 @@ export function openClient(url: string) {
   }
 }
 
-function formOf(fields: Record<string, string | File>): FormData | URLSearchParams {
+function readAttribute(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+function formOf(fields: Values): FormData | URLSearchParams {
   const isPlain = Object.values(fields).every((value) => typeof value === 'string')
   if (isPlain) return new URLSearchParams(fields as Record<string, string>)
   const form = new FormData()

@@ -8,6 +8,7 @@ import { startEmbedded } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { type Gate, openGate } from '#tests/support/gate.ts'
+import { serveMeta } from '#tests/support/whatsapp/whatsapp-harness.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
 
@@ -17,6 +18,9 @@ import { type Supervisor, supervise } from './supervisor.ts'
  */
 export type EnvironmentKind = 'embedded' | 'external'
 
+/** The shop's, so that links and codes that it sends by email are known. */
+export const SECRET = 'a-secret-of-the-torture-which-nobody-else-knows'
+
 export type TestEnvironment = {
   kind: EnvironmentKind
   url: string
@@ -25,6 +29,8 @@ export type TestEnvironment = {
   /** The file that sets the shop's clock; undefined where libfaketime is not installed. */
   clock: { file: string } | undefined
   shop: Supervisor
+  /** Stands in for WhatsApp, and runs on while the shop is killed. */
+  meta: Awaited<ReturnType<typeof serveMeta>>
   databaseNetwork: Gate | undefined
   postgresDisk: Disk | undefined
   imageDisk: Disk | undefined
@@ -50,11 +56,16 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
   const port = await findFreePort()
   const clock = faketime ? { file: join(folder, 'clock') } : undefined
   if (clock) await writeFile(clock.file, '+0\n')
+  const meta = await serveMeta()
   const shop = supervise(
     {
       PORT: String(port),
       DATA_DIR: dataDir,
       RATE_LIMIT_FACTOR: '0',
+      SHOP_SECRET: SECRET,
+      ...meta.env,
+      // For all the others.
+      SANDBOX: 'on',
       ...(external && { DATABASE_URL: external.network.url }),
       ...(clock && {
         LD_PRELOAD: faketime,
@@ -69,7 +80,7 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
   const clusterDir = external?.folder ?? dataDir
   // The data folder exists by now, even if PostgreSQL has not been initialised in it yet.
   const cluster = await getCluster(clusterDir)
-  const observer = new pg.Pool({ connectionString: cluster.url, max: 3, application_name: 'observer' })
+  const observer = new pg.Pool({ connectionString: cluster.url, max: 10, application_name: 'observer' })
   observer.on('error', () => {})
   observer.on('connect', (client) => client.on('error', () => {}))
 
@@ -80,6 +91,7 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
     dataDir,
     clock,
     shop,
+    meta,
     databaseNetwork: external?.network,
     postgresDisk: external?.disk,
     imageDisk,
@@ -92,6 +104,7 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
       await shop.stop()
       await observer.end()
       await external?.close()
+      await meta.close()
       imageDisk?.remove()
       if (keepFolder) console.log(`  Logs and ledger are kept in ${folder}`)
       else await rm(folder, { recursive: true, force: true })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { variantNames } from '#server/catalog/images/variants.ts'
 import type { TestEnvironment } from './environment.ts'
+import type { Random } from './random.ts'
 
 /**
  * Every image that a product names exists in every size, and no file in the store is truncated, also of uploads that failed.
@@ -11,7 +12,7 @@ import type { TestEnvironment } from './environment.ts'
  */
 export async function checkImages(environment: TestEnvironment, seen: Set<string>): Promise<string[]> {
   const rows = await environment.sql<{ folder: string }>(
-    `select distinct unnest(product_image_url) as folder from products where title like 'Torture %'`,
+    `select distinct unnest(product_image_url) as folder from products where title like 'Pot made %'`,
   )
   const named = rows.map(({ folder }) => folder.replace(/^\//, ''))
   const store = join(environment.dataDir, 'images')
@@ -38,4 +39,13 @@ export async function checkImages(environment: TestEnvironment, seen: Set<string
     }
   }
   return problems
+}
+
+/** Noise does not compress, so the file is not small. */
+export async function createImage(random: Random): Promise<File> {
+  const noise = { type: 'gaussian', mean: random.between(90, 160), sigma: 40 } as const
+  const bytes = await sharp({ create: { width: 420, height: 320, channels: 3, background: '#a64', noise } })
+    .jpeg()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'pot.jpg')
 }

@@ -1,33 +1,29 @@
 import { appendFileSync } from 'node:fs'
+import type { Permission } from '#domain/permissions.ts'
+import type { Answer, Values } from './client.ts'
 
-/** The orders that the shop has acknowledged, recorded outside the shop when each response arrives. */
+/** What the shop has acknowledged, recorded outside the shop when each response arrives. */
 export type Ledger = ReturnType<typeof openLedger>
 
 export type PlacedOrder = { key: string; orderId: number; total: number }
+type Intent = { userId: string; total: number; kind: 'cash' | 'online' }
+export type PressCount = { pressed: number; acknowledged: Values[]; refusals: Map<string, number> }
 
 export function openLedger(file: string) {
   /** Every checkout key that a shopper ever sent. */
-  const intents = new Map<string, { userId: string; total: number; kind: 'cash' | 'online' }>()
+  const intents = new Map<string, Intent>()
   const placed = new Map<string, PlacedOrder>()
   const paidOrders = new Set<string>()
   const cancelRequests = new Set<number>()
   /** Orders whose shopper has pressed that they are kept, with or without an answer. */
   const keeping = new Set<number>()
+  /** Orders that somebody cancels by WhatsApp, so that nobody keeps them. */
+  const declined = new Set<number>()
   /** Orders that were kept, and whose request to cancel can no longer arrive late. */
   const kept = new Set<number>()
-  const cancelled = new Set<number>()
-  /** The order of each acknowledged change of its lines, by the form's key. */
-  const changes = new Map<string, number>()
-  const delivered = new Set<number>()
-  /** The order of each parcel that was sent, by the form's key. */
-  const parcels = new Map<string, number>()
-  /** Shipments that the desk has delivered. */
-  const arrived = new Set<number>()
-  /** Shipments whose dispatch the desk has undone. */
-  const undone = new Set<number>()
-  /** The form keys of acknowledged returns. */
-  const returns = new Set<string>()
-  const added = new Set<string>()
+  const presses = new Map<Permission, PressCount>()
+  /** Keys of forms that were sent, with or without an answer. */
+  const keys = new Set<string>()
   const contradictions: string[] = []
   let acknowledgements = 0
 
@@ -40,25 +36,26 @@ export function openLedger(file: string) {
     record({ event, ...entry })
   }
 
+  function countOf(name: Permission): PressCount {
+    const count = presses.get(name) ?? { pressed: 0, acknowledged: [], refusals: new Map() }
+    presses.set(name, count)
+    return count
+  }
+
   return {
     intents,
     placed,
     paidOrders,
     cancelRequests,
     keeping,
+    declined,
     kept,
-    cancelled,
-    changes,
-    delivered,
-    parcels,
-    arrived,
-    undone,
-    returns,
-    added,
+    presses,
+    keys,
     contradictions,
     acknowledgements: () => acknowledgements,
     record,
-    recordIntent(key: string, intent: { userId: string; total: number; kind: 'cash' | 'online' }) {
+    recordIntent(key: string, intent: Intent) {
       intents.set(key, intent)
       record({ event: 'intent', key, ...intent })
     },
@@ -83,37 +80,20 @@ export function openLedger(file: string) {
       kept.add(orderId)
       acknowledge('kept', { orderId })
     },
-    orderChanged(key: string, orderId: number) {
-      changes.set(key, orderId)
-      acknowledge('changed', { key, orderId })
+    pressed(name: Permission, values: Values) {
+      countOf(name).pressed += 1
+      if (typeof values.key === 'string') keys.add(values.key)
     },
-    cancellationApproved(orderId: number) {
-      cancelled.add(orderId)
-      acknowledge('cancelled', { orderId })
+    acknowledged(name: Permission, values: Values) {
+      countOf(name).acknowledged.push(values)
+      acknowledge(name, values)
     },
-    orderDelivered(orderId: number) {
-      delivered.add(orderId)
-      acknowledge('delivered', { orderId })
-    },
-    parcelSent(key: string, orderId: number) {
-      parcels.set(key, orderId)
-      acknowledge('parcel sent', { key, orderId })
-    },
-    parcelDelivered(shipmentId: number) {
-      arrived.add(shipmentId)
-      acknowledge('parcel delivered', { shipmentId })
-    },
-    parcelCancelled(shipmentId: number) {
-      undone.add(shipmentId)
-      acknowledge('parcel cancelled', { shipmentId })
-    },
-    potsTakenBack(key: string) {
-      returns.add(key)
-      acknowledge('pots taken back', { key })
-    },
-    productAdded(title: string) {
-      added.add(title)
-      acknowledge('product added', { title })
+    refused(name: Permission, { status, text }: Answer) {
+      const { refusals } = countOf(name)
+      // The last sentence of an answer is the most precise one.
+      const sentence = [...text.matchAll(/"([^"]{15,}[.?])"/g)].at(-1)?.[1] ?? ''
+      const reason = `${status} ${sentence.replaceAll(/\d+/g, '0')}`
+      refusals.set(reason, (refusals.get(reason) ?? 0) + 1)
     },
   }
 }

@@ -121,6 +121,8 @@ function report(all: Outcome[]): number {
     }),
   )
   console.table(table)
+  const presses = countPresses(all)
+  console.table(presses)
   const sum = (of: (outcome: Outcome) => number) => all.reduce((total, outcome) => total + of(outcome), 0)
   console.log(
     `${injected.length} faults; ${sum(({ orders }) => orders)} orders acknowledged, ${sum(({ payments }) => payments)} payments settled, ` +
@@ -140,6 +142,23 @@ function report(all: Outcome[]): number {
       : `${problems.length} problems; --seed ${seed}`,
   )
   return problems.length === 0 && injected.length > 0 ? 0 : 1
+}
+
+/** Each address with the reason for which it was refused most often. */
+function countPresses(all: Outcome[]) {
+  const counts = Map.groupBy(
+    all.flatMap(({ presses }) => [...presses]),
+    ([name]) => name,
+  )
+  return Array.from(counts, ([address, parts]) => {
+    const refusals = parts.flatMap(([, count]) => [...count.refusals]).sort(([, a], [, b]) => b - a)
+    return {
+      address,
+      pressed: parts.reduce((sum, [, { pressed }]) => sum + pressed, 0),
+      acknowledged: parts.reduce((sum, [, { acknowledged }]) => sum + acknowledged.length, 0),
+      'refused most often': refusals[0]?.[0] ?? '',
+    }
+  }).sort((a, b) => (a.address < b.address ? -1 : 1))
 }
 
 function secondsAtQuantile(times: InjectedFault[], share: number): number {

@@ -1,30 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '#server/accounts/passwords.ts'
-import { insertAccount } from '#server/accounts/queries.ts'
+import type { Permission } from '#domain/permissions.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { upsertSettings } from '#server/settings/queries.ts'
-import { addProducts, lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
-import { until } from '#tests/support/process.ts'
-import { simulateAdmin, simulateUploads } from './admins.ts'
+import { lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
+import { assertSalesAgree } from '#tests/support/fixtures/sales-agree.ts'
 import { openClient } from './client.ts'
-import { simulateDesk } from './desk.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Fault } from './faults.ts'
 import { checkImages } from './images.ts'
 import { checkMoney, checkOrders } from './invariants.ts'
-import { openLedger } from './ledger.ts'
+import { openLedger, type PressCount } from './ledger.ts'
+import { metaPresses, simulateMeta } from './meta.ts'
+import { orderPresses } from './order-presses.ts'
+import { pressAtRandom } from './press.ts'
 import { startProbe } from './probe.ts'
 import type { Random } from './random.ts'
-import { checkShipments } from './shipment-invariants.ts'
-import { logIn, PASSWORD, type Person, simulateShopper, type Workload } from './shoppers.ts'
+import { checkRecords } from './record-invariants.ts'
+import { returnPresses } from './return-presses.ts'
+import { seedData } from './seed.ts'
+import { settingsPresses } from './settings-presses.ts'
+import { shopPresses } from './shop-presses.ts'
+import { logIn, type Person, simulateShopper, type Workload } from './shoppers.ts'
 
+const presses = { ...orderPresses, ...returnPresses, ...shopPresses, ...settingsPresses, ...metaPresses }
 /** A shop that is down for longer will not recover by itself. */
 const GIVE_UP_MS = 60_000
 /** The sandbox repeats a webhook after 1, 5, 20, 60 and 300 seconds, and failed jobs back off. */
 const SETTLE_MS = 330_000
-const SHOPPERS = 5
-const POTS = 400
 
 export type InjectedFault = { name: string; isKill: boolean; recoveryMs: number }
 export type Outcome = {
@@ -36,6 +38,7 @@ export type Outcome = {
   pages: number
   images: number
   settleMs: number
+  presses: ReadonlyMap<Permission, PressCount>
 }
 
 export type Plan = {
@@ -54,16 +57,14 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
   const seeded = await seedData(environment)
   let isOver = false
   const ledger = openLedger(`${environment.folder}/ledger.jsonl`)
-  // The last pot is the canary's: an order of somebody else that is delivered would make it Sold.
-  const workload: Workload = { environment, ledger, pots: seeded.pots.slice(0, -1), isOver: () => isOver }
+  const workload: Workload = { environment, ledger, isOver: () => isOver }
   const canary = openClient(environment.url)
   await logIn(canary, seeded.canary.email)
-  const probe = await startProbe(environment, ['/', '/allproduct', `/productinfo/${seeded.pots[0]}`, '/faq'])
+  const probe = await startProbe(environment, ['/', '/allproduct', `/productinfo/${seeded.pot}`, '/faq'])
   const load = Promise.all([
     ...seeded.shoppers.map((shopper) => simulateShopper(workload, shopper, random.fork())),
-    simulateAdmin(workload, seeded.admins[0] as Person, random.fork()),
-    simulateUploads(workload, seeded.admins[1] as Person, random.fork()),
-    simulateDesk(workload, seeded.admins[2] as Person, random.fork()),
+    ...[...seeded.shoppers, ...seeded.staff].map((person) => pressAtRandom(workload, person, presses, random.fork())),
+    simulateMeta(workload, random.fork()),
   ])
   load.catch(() => {})
 
@@ -89,7 +90,7 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
     reportProblems(fault.name, [
       ...(recoveryMs > plan.recoveryMs ? [`recovered only after ${Math.round(recoveryMs / 1000)} s`] : []),
       ...(await checkOrders(environment, ledger)),
-      ...(await checkShipments(environment, ledger)),
+      ...(await checkRecords(environment, ledger, presses)),
       ...(await checkMoney(environment)).problems,
       ...(await checkImages(environment, seen)),
       ...probe.failures.splice(0).map((failure) => `a cached page failed: ${failure}`),
@@ -105,7 +106,7 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
   reportProblems('the end', [
     ...unsettled,
     ...(await checkOrders(environment, ledger)),
-    ...(await checkShipments(environment, ledger)),
+    ...(await checkRecords(environment, ledger, presses)),
     ...(await checkImages(environment, seen)),
   ])
   return {
@@ -117,40 +118,7 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
     pages: probe.answered(),
     images: seen.size,
     settleMs: Date.now() - began,
-  }
-}
-
-/** Inserts products and accounts directly into the database. */
-async function seedData(environment: TestEnvironment) {
-  await until('the shop is ready', () =>
-    fetch(`${environment.url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  )
-  const { db, pool } = connect(environment.databaseUrl, silentLog)
-  try {
-    // One hash for all accounts: hashing takes a third of a second.
-    const passwordHash = await hashPassword(PASSWORD)
-    const make = async (name: string, role: 'user' | 'admin'): Promise<Person> => {
-      const person = { name, email: `${name.toLowerCase()}@torture.example` }
-      const userId = await insertAccount(db, { ...person, role, passwordHash, isEmailConfirmed: true })
-      if (!userId) throw new Error(`${name} has an account already`)
-      return { userId, ...person }
-    }
-    // The shop makes invoices for parcels only once it has a legal identity.
-    await db.transaction((tx) => upsertSettings(tx, registered))
-    return {
-      pots: await addProducts(
-        db,
-        Array.from({ length: POTS }, (_, n) => ({ title: `Pot ${n}` })),
-      ),
-      canary: await make('Canary', 'user'),
-      admins: [await make('Adma', 'admin'), await make('Admb', 'admin'), await make('Admc', 'admin')],
-      shoppers: await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => make(`Shopper${n}`, 'user'))),
-    }
-  } finally {
-    await pool.end()
+    presses: ledger.presses,
   }
 }
 
@@ -163,20 +131,18 @@ async function seedData(environment: TestEnvironment) {
 async function waitForRecovery(
   environment: TestEnvironment,
   canary: ReturnType<typeof openClient>,
-  { canary: account, pots }: { canary: Person; pots: number[] },
+  { canary: account, pot }: { canary: Person; pot: number },
   ledger: ReturnType<typeof openLedger>,
 ): Promise<number> {
   const began = performance.now()
   const key = crypto.randomUUID()
-  // Simulated admins deliver only orders in `ledger.placed`, which this one never enters.
-  const pot = pots.at(-1) as number
   const fields = { ...someAddress, key, lines: JSON.stringify([lineFor(pot)]) }
   ledger.recordIntent(key, { userId: account.userId, total: 495, kind: 'cash' })
   const get = (path: string) => canary.get(path).catch(() => undefined)
   let isChanged = false
   for (;;) {
     isChanged ||= await environment
-      .sql('update products set title = $2 where id = $1', [pot, `Pot ${key.slice(0, 8)}`])
+      .sql('update products set title = $2 where id = $1', [pot, `Canary ${key.slice(0, 8)}`])
       .then(
         () => true,
         () => false,
@@ -187,18 +153,32 @@ async function waitForRecovery(
       canary.post('/cart.data', fields),
       ...Array.from({ length: 12 }, () => get('/session')),
     ])
-    const isFresh = isChanged && page?.status === 200 && page.text.includes(`Pot ${key.slice(0, 8)}`)
+    const isFresh = isChanged && page?.status === 200 && page.text.includes(`Canary ${key.slice(0, 8)}`)
     if (isFresh && answers.every((answer) => answer?.status === 200)) return performance.now() - began
     if (performance.now() - began > GIVE_UP_MS) throw new Error('The shop did not recover')
     await sleep(50)
   }
 }
 
-/** Waits until every captured payment is an order or a processed refund. */
+/** Waits until every captured payment is an order or a processed refund, and every delivery has its invoice. */
 async function settle(environment: TestEnvironment): Promise<string[]> {
   for (const end = Date.now() + SETTLE_MS; ; await sleep(250)) {
     const { problems, open } = await checkMoney(environment)
-    if (open.length === 0) return problems
+    const deliveries = await environment.sql('select from open_deliveries')
+    if (open.length === 0 && deliveries.length === 0) return [...problems, ...(await checkSales(environment))]
     if (Date.now() > end) return [...problems, ...open.map((payment) => `not settled: ${payment}`)]
+  }
+}
+
+/** The sales ledger, GSTR-1 and the sales report of all days are the same money. */
+async function checkSales(environment: TestEnvironment): Promise<string[]> {
+  const { db, pool } = connect(environment.databaseUrl, silentLog)
+  try {
+    await assertSalesAgree(db, { from: '2000-01-01', until: '2099-12-31' }, registered.gstin ?? '')
+    return []
+  } catch (error) {
+    return [String(error)]
+  } finally {
+    await pool.end()
   }
 }

@@ -1,0 +1,149 @@
+import { timingField, wayField } from '#domain/accounts/notification-choices.ts'
+import { EVENT_KINDS } from '#domain/accounts/notifications.ts'
+import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
+import { readSettings } from '#domain/shop/settings.ts'
+import { versionOf } from '#server/settings/settings.ts'
+import { createImage } from './images.ts'
+import { audited, keyIn, oneOf, type Press, type Presses } from './press.ts'
+
+const ROWS = `(select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value)), '[]') from settings)::text as rows`
+const CHANGED = audited('change settings', `'shop'`)
+
+/** A section with one value that nobody else minds. @param value SQL */
+function section(name: SectionName, field: string, value: string): Press {
+  return {
+    on: `select ${ROWS}, (${value})::text as value`,
+    complete({ rows, value }) {
+      const settings = readSettings(JSON.parse(String(rows)))
+      const { names, typedOf } = SECTIONS[name]
+      return { ...typedOf(settings), version: versionOf(settings, names), [field]: value ?? '' }
+    },
+    kept: `exists (select from audit where action = 'change settings' and after->>'${field}' = p->>'${field}')`,
+  }
+}
+
+const versionOfText = (name: string) =>
+  `coalesce((select max(version) from texts where name = '${name}'), 0) as version`
+
+/** @param stored its name in the table, which keeps every version @param words SQL */
+function text(name: string, stored: string, words: string): Press {
+  return {
+    on: `select '${name}' as name, ${versionOfText(stored)}, ${words} || gen_random_uuid() as markdown`,
+    kept: `exists (select from texts where name = '${stored}' and markdown = p->>'markdown')`,
+  }
+}
+
+function restoring(name: string, stored: string, subject: string): Press {
+  return {
+    on: `select '${name}' as name, ${versionOfText(stored)}, 0 as restore where exists (select from texts where name = '${stored}')`,
+    kept: audited('restore text', `'${subject}'`),
+  }
+}
+
+/** What the owner writes and sets: sections, wordings, connections, pages, collections and the order of the home page. */
+export const settingsPresses: Presses = {
+  'POST /adminDashboard/settings save-messages': section(
+    'save-messages',
+    'sendFrom',
+    `gen_random_uuid() || '@torture.example'`,
+  ),
+  'POST /adminDashboard/settings save-returns': section('save-returns', 'keepItBelow', '600 + floor(random() * 900)'),
+  'POST /adminDashboard/settings save-shop': section('save-shop', 'x', `'https://x.com/' || gen_random_uuid()`),
+  'POST /adminDashboard/settings save-payment': section(
+    'save-payment',
+    'largestCashOrder',
+    '9000000 + floor(random() * 900000)',
+  ),
+  'POST /adminDashboard/settings save-stock': section('save-stock', 'lowStock', '10 + floor(random() * 90)'),
+  'POST /adminDashboard/settings test-messages': { on: 'select 1 where random() < 0.3' },
+  'POST /adminDashboard/settings/connections save': {
+    on: `select 'web3forms' as service, gen_random_uuid() as "WEB3FORMS_ACCESS_KEY",
+      coalesce((select version::text from connections where service = 'web3forms'), '') as seen`,
+    kept: audited('change connection', `'shop'`),
+  },
+  'POST /adminDashboard/settings/connections remove': {
+    on: `select service, version as seen from connections where service = 'web3forms'`,
+    kept: audited('remove connection', `'shop'`),
+  },
+  'POST /adminDashboard/settings/connections submit': { on: `select 'whatsapp' as service, '' as seen`, often: 2 },
+  'POST /adminDashboard/settings/connections test': {
+    on: `select 'shiprocket' as service, '' as seen where random() < 0.3`,
+  },
+  'POST /adminDashboard/settings/wordings/:name save': text('paid-now', 'wordings/paid-now', `'Paid: {{amount}}. '`),
+  'POST /adminDashboard/settings/wordings/:name restore': restoring(
+    'paid-now',
+    'wordings/paid-now',
+    'wording paid-now',
+  ),
+  'POST /adminDashboard/settings/texts/:name save': text('terms', 'terms', `'# Terms '`),
+  'POST /adminDashboard/settings/texts/:name restore': restoring('terms', 'terms', 'text terms'),
+  'POST /adminDashboard/settings/wordings/:name overwrite': {
+    on: `select 'confirm-cash' as name, max(version) as theirs, 'Please confirm: {{confirm-link}} ' || gen_random_uuid() as markdown
+      from (select version from texts where name = 'wordings/confirm-cash' union all select 0) as versions`,
+    kept: `exists (select from texts where name = 'wordings/confirm-cash' and markdown = p->>'markdown')`,
+  },
+  'POST /adminDashboard/settings/pictures': {
+    on: 'select 1 as number where random() < 0.3',
+    complete: async (values, random) => ({ ...values, picture: await createImage(random) }),
+  },
+  'POST /adminDashboard/emails send-again': {
+    on: `select id from sent_messages where state = 'failed'`,
+  },
+  'POST /account notifications': {
+    on: `select me.id as owner, ${oneOf('digest', 'never')} as timing from me`,
+    complete: ({ timing = 'never', ...values }) => ({
+      ...values,
+      ...Object.fromEntries(
+        Object.keys(EVENT_KINDS).flatMap((kind) => [
+          [timingField(kind), timing],
+          [wayField(kind), 'email'],
+        ]),
+      ),
+    }),
+  },
+  'POST /contactUs': {
+    on: `select gen_random_uuid() as key, 'Meera' as name, 'meera@torture.example' as email, '9845000012' as phone,
+      'Do you sell urns?' as message where random() < 0.2`,
+    kept: keyIn('contact_messages'),
+  },
+  'POST /adminDashboard/messages/:id reply': {
+    on: `select id, gen_random_uuid() as key, 'We do.' as reply from contact_messages where state <> 'closed'`,
+    opens: ['seen'],
+    kept: keyIn('contact_replies'),
+  },
+  'POST /adminDashboard/messages close': { on: `select id from contact_messages where random() < 0.2` },
+  'POST /adminDashboard/users/:id note': {
+    on: `select id, gen_random_uuid() as note, 'VIP' as tags from "user" where email like 'shopper%'`,
+    opens: ['version'],
+    kept: audited('change customer note', `'user ' || (p->>'id')`),
+  },
+  'POST /adminDashboard/views save': {
+    on: `select me.id as owner, gen_random_uuid() as name, '/adminDashboard/orders?q=Asha' as address from me where random() < 0.3`,
+    kept: `exists (select from saved_views where (user_id, name) = (p->>'owner', p->>'name'))`,
+  },
+
+  'POST /adminDashboard/collections/:id save': {
+    on: `select 'new' as id, 'Gifts ' || gen_random_uuid() as name, 'rule' as chosen, 'gift' as tag`,
+    kept: `exists (select from collections where name = p->>'name') or ${audited('delete collection', `'collection ' || (p->>'name')`)}`,
+  },
+  'POST /adminDashboard/collections delete': {
+    on: `select id, 'yes' as confirmed from collections where random() < 0.2`,
+    kept: `not exists (select from collections where id = (p->>'id')::bigint)`,
+  },
+  'POST /adminDashboard/pages/:id save': {
+    on: `select 'new' as id, 'Page ' || made as title, 'page-' || made as address, 'Come by.' as text from (select gen_random_uuid() as made) as one`,
+    kept: `exists (select from own_pages where title = p->>'title') or ${audited('delete page', `'page ' || (p->>'title')`)}`,
+  },
+  'POST /adminDashboard/pages delete': {
+    on: `select id, 'yes' as confirmed from own_pages where random() < 0.2`,
+    kept: `not exists (select from own_pages where id = (p->>'id')::bigint)`,
+  },
+  'POST /adminDashboard/home': {
+    on: `select ${ROWS}, ${oneOf('0', '99')} as place`,
+    complete: ({ rows, place = '0' }) => ({
+      seen: versionOf(readSettings(JSON.parse(String(rows))), ['homeOrder', 'homeHidden']),
+      'place tips': place,
+    }),
+    kept: CHANGED,
+  },
+}
