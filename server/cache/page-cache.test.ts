@@ -183,6 +183,23 @@ test('when rendering fails, readers keep the previous copy and the next one trie
   assert.equal(textOf(await cache.get(home, render)), 'copy 2')
 })
 
+test('while rendering waits for a silent database, readers get the previous copy after four seconds', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { cache, change } = openCache()
+  const { made, hold, render } = page()
+  await cache.get(home, render)
+  change(productChanged)
+  hold()
+  const early = cache.get(home, render)
+  t.mock.timers.tick(4000)
+  assert.equal(textOf(await early), 'copy 1')
+  assert.equal(textOf(await cache.get(home, render)), 'copy 1', 'a later reader need not wait')
+  assert.equal(made.times, 2)
+  made.open()
+  for (let tries = 0; tries < 1000 && !cache.peek(home.path); tries++) await new Promise(setImmediate)
+  assert.equal(textOf(cache.peek(home.path) as CacheEntry), 'copy 2')
+})
+
 test('a failure with nothing cached is reported, and not cached', async () => {
   const { cache } = openCache()
   await assert.rejects(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -26,10 +27,12 @@ type Slot = {
 const MAX_BYTES = 64 * 1024 * 1024
 /** Limit for searches, filtered lists, chosen sizes and missing products: what is endless must not push other pages out of memory. */
 const MAX_VARIANT_BYTES = 8 * 1024 * 1024
+/** A silent database is noticed only after some seconds, and each try to reach it takes as long. */
+const SLOW_RENDER_MS = 4000
 
 /**
  * Cache of rendered public pages, bounded in bytes. Concurrent requests for a missing or stale page share one render. Only
- * if that fails do they get the copy from before the change.
+ * if that fails, or takes too long, do they get the copy from before the change.
  */
 export class PageCache {
   readonly #slots: LRUCache<string, Slot>
@@ -57,7 +60,7 @@ export class PageCache {
   async get(page: KnownPage, render: (isRefresh: boolean) => Promise<Response>): Promise<CacheEntry> {
     const slot = this.#find(page.path) ?? this.#keep({ page, changes: 0, shown: -1 })
     if (slot.entry && isFresh(slot)) return slot.entry
-    slot.rendering ??= this.#renderInto(slot, render)
+    slot.rendering ??= orFormer(slot, this.#renderInto(slot, render))
     return slot.rendering
   }
 
@@ -105,6 +108,14 @@ export class PageCache {
 
 function isFresh({ changes, shown }: Slot): boolean {
   return shown === changes
+}
+
+/** The copy from before the change for those who would wait too long, while the new one is still being rendered. */
+async function orFormer(slot: Slot, rendering: Promise<CacheEntry>): Promise<CacheEntry> {
+  const { entry } = slot
+  if (!entry) return rendering
+  const former = sleep(SLOW_RENDER_MS, undefined, { ref: false }).then(() => withoutProxies(slot.entry ?? entry))
+  return Promise.race([rendering, former])
 }
 
 /** A copy that proxies must not keep, because it is from before a change. */
