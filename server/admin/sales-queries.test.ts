@@ -8,6 +8,7 @@ import { keptOf, NO_SALES, SALES_GROUPS, sumSales } from '#domain/orders/revenue
 import type { ReturnRefund } from '#domain/orders/take-back.ts'
 import { readPeriod } from '#server/billing/queries.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
+import { refundOrder } from '#server/order-page/refund-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
@@ -136,6 +137,10 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
   await dispatch(deleted, 1, 1)
   await deleteOrder(shop, admin, deleted)
   await assertLedger('with a deleted order')
+
+  const reduced = { orderId: parts, key: randomUUID(), amount: 1_000, reason: 'price-reduced' as const, positions: [] }
+  assert.deepEqual(await refundOrder(shop, admin, reduced).then(({ ok }) => ok), true)
+  await assertLedger('with a reduced price')
 
   assert.deepEqual(await cancelParcel(shop, admin, late).then(({ ok }) => ok), true)
   await assertLedger('with a parcel of October that was cancelled in November')

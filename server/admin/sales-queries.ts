@@ -49,15 +49,22 @@ function movementsIn(period: Period): SQL {
       select 'delivered', 1, id, order_id, null from shipments where delivered_at >= ${from} and delivered_at < ${until}
         and kind = 'sale'
     ), credited as (
-      select return_id, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
+      select bills.id, null::bigint as return_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
       where date ${days} and series = 'credit-note' and step <> 'cancelled'
       union all
-      select returns.id, shipment_id, returns.order_id, amount from returns join shipments on shipments.id = shipment_id
+      select null, returns.id, returns.order_id, amount from returns join shipments on shipments.id = shipment_id
       where returns.time >= ${from} and returns.time < ${until} and amount > 0 and step <> 'cancelled'
         and not exists (select from bills where return_id = returns.id)
     ), credited_lines as (
+      -- Of a credit note as its lines say, among them the delivery; also of a reduced price, for which nothing came back.
+      select c.order_id, coalesce(product_id, 0) as product_id, coalesce(size_code, '') as size_code,
+        coalesce(title, 'Delivery') as title, (line ->> 'total')::numeric as amount
+      from credited as c join bills using (id) cross join jsonb_array_elements(document -> 'lines') as line
+        left join order_lines as l on l.order_id = c.order_id and l.position = (line ->> 'position')::integer
+      where exists (select from orders where orders.id = c.order_id)
+      union all
       -- Shares of what was credited in proportion to the prices, as differences of rounded sums, so that they add up.
-      select c.order_id, position, product_id, size_code, title,
+      select c.order_id, product_id, size_code, title,
         round(total * sum(value) over upto / sum(value) over whole)
           - round(total * (sum(value) over upto - value) / sum(value) over whole) as amount
       from credited as c join return_lines as r using (return_id) join order_lines as l using (order_id, position)
