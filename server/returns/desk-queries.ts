@@ -10,7 +10,7 @@ import { shipments } from '#server/db/schema/shipping.ts'
 import { IS_COLLECTED } from '#server/payments/by-hand-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { findPickupOf } from './pickup-queries.ts'
-import { type ReturnRequestRow, unitsToSend } from './queries.ts'
+import { type ReturnRequestRow, unitsToSend, VARIANT_OF_LINE } from './queries.ts'
 
 type Unit = { worth: Paise; variantId: number | null; isCounted: boolean; available: number }
 
@@ -29,7 +29,7 @@ export async function readUnit(
   }>(sql`
     select l.price, l.quantity as ordered, l.discount, v.id as "variantId", v.available is not null as "isCounted",
       ${unitsToSend(sql`${quantity}::integer`)} as available
-    from order_lines as l left join sellable_variants as v on v.id = l.variant_id left join products as p on p.id = l.product_id
+    from order_lines as l ${VARIANT_OF_LINE} left join products as p on p.id = l.product_id
     where l.order_id = ${orderId} and l.position = ${position}`)
   const [row] = rows
   if (!row) return { worth: 0, variantId: null, isCounted: false, available: 0 }

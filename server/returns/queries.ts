@@ -17,6 +17,10 @@ export type ReturnRequestRow = typeof returnRequests.$inferSelect
 /** Delivered before the shop had parcels, so all of it was sent. */
 const IS_OLD = sql`o.status = 'delivered' and o.dispatched = 'none'`
 
+/** SQL for the variant `v` of an order's line `l`. Without the limit, PostgreSQL reads the variants of all products. */
+export const VARIANT_OF_LINE = sql`left join lateral (
+  select v.id, v.product_id, v.available, v.is_available from sellable_variants as v where v.id = l.variant_id limit 1) as v on true`
+
 /**
  * SQL for the units of a line's variant `v` of a product `p` by which it can be replaced. One that is not counted has as many
  * as are asked for while it is on sale.
@@ -44,7 +48,7 @@ export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine
       (coalesce(back.units, 0) + coalesce(asked.units, 0))::integer as taken, coalesce(asked.ids, '{}') as requests,
       ${unitsToSend(sql`l.quantity`)} as available
     from order_lines as l join orders as o on o.id = l.order_id
-    left join sellable_variants as v on v.id = l.variant_id left join products as p on p.id = v.product_id
+    ${VARIANT_OF_LINE} left join products as p on p.id = v.product_id
     left join lateral (
       select sum(s.quantity) as units, sum(s.quantity) filter (where step = 'delivered') as arrived,
         max(shipments.delivered_at) as at

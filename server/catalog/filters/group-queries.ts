@@ -43,7 +43,10 @@ export async function listGroups(db: Db): Promise<ProductGroup[]> {
     ),
     offered as (
       select alike.category, alike.attributes, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
-      from alike join sellable_variants as v on v.product_id = alike.id group by alike.id, alike.category, alike.attributes, alike.count
+      from alike cross join lateral (
+        -- Joined without the offset, PostgreSQL reads the variants of all products first.
+        select v.size_code, v.finish, v.price, v.is_available from sellable_variants as v where v.product_id = alike.id offset 0
+      ) as v group by alike.id, alike.category, alike.attributes, alike.count
     )
     select category, attributes, sum(count)::integer as count, offers from offered group by category, attributes, offers`)
   return rows.map(({ offers, attributes, ...group }) => ({

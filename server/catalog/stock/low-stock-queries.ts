@@ -20,7 +20,9 @@ const lowStockSql = {
       select product_id, id from product_variants where offered and on_hand - held <= $1 order by on_hand - held, product_id limit $2
     ) as low
     join products as p on p.id = low.product_id and p.stock = 'counted' and p.approved
-    join sellable_variants as v on v.product_id = p.id and v.id = low.id and v.available <= $1
+    cross join lateral (
+      -- Without the limit, PostgreSQL reads the variants of all products.
+      select v.size_code, v.finish, v.available from sellable_variants as v where v.id = low.id and v.available <= $1 limit 1) as v
     order by free, p.id, v.size_code, v.finish limit $2`,
 }
 
