@@ -21,7 +21,11 @@ import { endAnySession, endOtherSessions, endOwnSession, listOwnSessions } from 
 
 const sessions = openSessionCache({ onChange: () => () => {}, isConnected: () => false })
 let sent: { email: string; status: string }[] = []
-const emails = { paceMs: 0, send: async ({ message }: { message: (typeof sent)[number] }) => void sent.push(message) }
+const emails = {
+  isAvailable: true,
+  paceMs: 0,
+  send: async ({ message }: { message: (typeof sent)[number] }) => void sent.push(message),
+}
 const config = { rateLimitFactor: 0 }
 const shop = { ...base, sessions, emails, config, log: console, now: () => new Date() } as unknown as Shop
 
