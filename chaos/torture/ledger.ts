@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import type { Permission } from '#domain/permissions.ts'
 import type { Answer, Values } from './client.ts'
 
-/** What the shop has acknowledged, recorded outside the shop when each response arrives. */
+/** The acknowledgements of the shop, recorded outside it when each response arrives. */
 export type Ledger = ReturnType<typeof openLedger>
 
 export type PlacedOrder = { key: string; orderId: number; total: number }

@@ -63,7 +63,7 @@ async function deliver({ environment, ledger }: Workload, request: RequestInit &
   return true
 }
 
-/** What people press and write is heard once. */
+/** Each press and each message of a person is heard once. */
 export const metaPresses: Presses = {
   [NAME]: { kept: `p->>'from' = '${STOPPING}' or exists (select from payment_events where id = p->>'heard')` },
 }

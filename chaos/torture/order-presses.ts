@@ -27,7 +27,7 @@ const PAID_ON = `(current_date - 1)::text as "paidOn"`
 const isCancelled = `exists (select from orders where id = (p->>'id')::bigint and cancel = 'cancelled')`
 const inAudit = (action: string) => audited(action, `'order ' || (p->>'id')`)
 
-/** What the desk does with orders, their parcels and their cash. */
+/** The buttons of orders, their parcels and their cash. */
 export const orderPresses: Presses = {
   'POST /adminDashboard/orders/:id dispatch': {
     on: `select o.id, ${KEY}, 'DTDC' as courier, 'T' || gen_random_uuid() as awb, '' as "trackingLink",

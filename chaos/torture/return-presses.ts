@@ -17,7 +17,7 @@ const hasBeen = (state: string) =>
 const withPicture: Press['complete'] = async (values, random) =>
   random.chance(0.25) ? { ...values, pictures: await createImage(random) } : values
 
-/** What buyers ask to return and how the desk settles it; reviews and their moderation. */
+/** The buttons of returns, from the request to its end, and of reviews with their moderation. */
 export const returnPresses: Presses = {
   'POST /orders/:id/return': {
     on: `select o.id, ${KEY}, l.position as item, '1' as quantity, asked.*, 'It has a crack.' as words

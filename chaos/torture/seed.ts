@@ -16,7 +16,7 @@ const COUNTED = 40
 const SETS = 15
 const HELPERS = 20
 
-/** What a fresh shop does not have: fees, gifts, pick-up, payment in part, and cash that is confirmed. */
+/** Switches on what is off in a fresh shop: fees, gifts, pick-up, payment in part, and cash that is confirmed. */
 const OFFERED: Partial<Settings> = {
   deliveryFees: [
     { zone: FAR_PINCODE, upToKg: 1000, fee: 60 },

@@ -40,7 +40,7 @@ function restoring(name: string, stored: string, subject: string): Press {
   }
 }
 
-/** What the owner writes and sets: sections, wordings, connections, pages, collections and the order of the home page. */
+/** The buttons of all that the owner writes and sets: sections, wordings, connections, pages, collections and the order of the home page. */
 export const settingsPresses: Presses = {
   'POST /adminDashboard/settings save-messages': section(
     'save-messages',

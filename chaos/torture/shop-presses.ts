@@ -8,7 +8,7 @@ const PRODUCTS = `(select * from products where title like 'Pot %') as p`
 const COUNTED = `(select id from products where title like 'Pot counted %') as counted`
 const HELPERS = `(select id as "userId", staff_role as seen from "user" where email like 'helper%' and staff_role is not null) as u`
 
-/** What the owner and the managers do with products, offers and staff, and shoppers with their wishlists. */
+/** The buttons of products, offers, staff and wishlists. */
 export const shopPresses: Presses = {
   'POST /addproduct/save': {
     on: `select 'Pot made ' || gen_random_uuid() as title, 'POT' as category, 'Made under torture.' as description,

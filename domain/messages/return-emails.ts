@@ -9,7 +9,7 @@ import type { Say } from './say.ts'
 type EmailedReturn = {
   lines: readonly LineQuantity[]
   reason: ReturnReason
-  /** What the buyer gets back by hand. */
+  /** The amount that the buyer gets back by hand. */
   amount: Paise
   creditNote: NamedNote
   /** The courier has brought its cash, so it is paid back. */

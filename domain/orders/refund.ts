@@ -28,7 +28,7 @@ export type KnownRefund = {
   providerRefundId: string | null
 }
 
-/** What can still go back of an order's money, by the way in which it was paid. */
+/** The rest of an order's money that can go back, by the way in which it was paid. */
 export type LeftToPayBack = {
   toVoucher: Paise
   online: readonly { paymentId: string; amount: Paise }[]

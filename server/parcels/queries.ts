@@ -512,7 +512,7 @@ export type Return = {
   reason: ReturnReason
   /** Null: not decided yet. */
   amount: Paise | null
-  /** What of it goes back by hand, if that was paid. */
+  /** The part of it that goes back by hand, if that was paid. */
   byHand: Paise
   /** It is owed by hand, or was. */
   isOwed: boolean

@@ -203,7 +203,7 @@ export async function settleReturn(
 ): Promise<{ id: number; number: string } | undefined> {
   const { id: returnId, shipmentId, amount } = paid
   const isByHand = await payReturnBack(tx, order, paid)
-  // What goes back online has an email of its own.
+  // A refund online has an email of its own.
   if (order.paymentId === null || (order.restInCash > 0 && isByHand))
     await enqueueJob(tx, { job: 'send-return-email', returnId })
   const note = { returnId, shipmentId, lines, amount: credited ?? amount, withFee, reason: CREDIT_REASONS[reason], now }

@@ -22,7 +22,7 @@ type NewCounterRefund = Partial<RefundPart> & {
   shipmentId?: ShipmentId
 }
 
-/** What somebody pays back by hand. Call it while the order is locked. */
+/** Stores a debt that somebody pays back by hand. Call it while the order is locked. */
 export async function insertCounterRefund(tx: Transaction, refund: NewCounterRefund): Promise<void> {
   if (refund.amount <= 0) return
   const [row] = await tx.insert(counterRefunds).values(refund).returning({ id: counterRefunds.id })
@@ -74,7 +74,7 @@ export async function findCounterRefund(db: Db, id: number): Promise<CounterRefu
   return row
 }
 
-/** What a shopper is owed by hand. */
+/** A debt to a shopper that is paid back by hand. */
 export type Owed = {
   /** Of its row in `counter_refunds`. */
   id: number
@@ -123,7 +123,7 @@ export async function findOwed(db: Db, id: number): Promise<CounterRefund | unde
   return row
 }
 
-/** What this shopper is owed by hand in all. */
+/** The sum that this shopper is owed by hand. */
 export async function findOwedTo(db: Db, userId: string): Promise<Paise> {
   const [owed] = await db
     .select({ amount: sum(counterRefunds.amount).mapWith(Number) })
@@ -138,7 +138,7 @@ export async function updatePaidBack(tx: Transaction, id: number, { paidBackOn, 
   // The bank details that the buyer gave for it are of no use after a while.
   await tx.execute(sql`
     update payout_details set expires_at = now() + interval '30 days' where request_id = ${requestOf(id)}`)
-  // So that its open pages hear of it.
+  // Its open pages hear of it.
   await tx.execute(sql`update return_requests set state = state where id = ${requestOf(id)}`)
 }
 

@@ -39,7 +39,7 @@ async function comeBack({ isDelivered }: { isDelivered: boolean }) {
   return { orderId, returnId: taken.returnId, creditNote: taken.creditNote }
 }
 
-/** What a return owes by hand; 0: nothing. */
+/** The amount that a return owes by hand; 0: nothing. */
 const owedFor = async (returnId: number) => {
   const [row] = await world.sql<{ id: string }>(`select id from counter_refunds where return_id = ${returnId}`)
   return Number(row?.id ?? 0)

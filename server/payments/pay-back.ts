@@ -119,7 +119,7 @@ async function payBackBy(
   await giveBackToVoucher(tx, orderId, toVoucher)
 }
 
-/** What can still go back of an order's payments, which are locked until the commit. */
+/** The rest of an order's payments that can go back; they are locked until the commit. */
 async function lockLeft(tx: Transaction, order: OrderRow): Promise<LeftToPayBack> {
   return findLeft(tx, order, await lockPaymentsOf(tx, order))
 }

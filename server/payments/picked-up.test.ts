@@ -29,7 +29,7 @@ test('an order that is picked up is paid online whole, without a fee, and handed
   assert.equal((await openCheckout(shop, meera, wanted({ seenPart: 99 }))).kind, 'no-cash')
   const opened = await world.open(meera, wanted())
   assert.equal(opened.amount, 49_500)
-  // Who has begun to pay gets what was promised then.
+  // A buyer who has begun to pay gets what was promised then.
   await set({ pickUpAt: '' })
   const paid = await payFor(meera, opened)
   assert.ok(paid.kind === 'placed')
