@@ -65,7 +65,7 @@ export async function payBack(
   return { ok: true, orderRefundId, isNew: true, creditNotes }
 }
 
-/** What asks for it; nothing: the order itself. */
+/** The request behind it; none: the order itself. */
 type Part = Partial<RefundPart> & { reason: CounterRefundReason }
 
 type Asked = Part & {
@@ -102,7 +102,7 @@ export async function requestOrderRefund(
   const left = await lockLeft(tx, order)
   const ways = decideWays(sumLeft(left), { toVoucher: left.toVoucher }, left)
   for (const { paymentId } of ways.online) await updateAllocation(tx, paymentId, 'refund')
-  // What couriers were paid goes back with the goods.
+  // Cash that couriers collected goes back with the goods.
   const byHand = order.paidAtCounter ? ways.byHand : 0
   await payBackBy(tx, order, { ...ways, byHand }, { reason })
 }

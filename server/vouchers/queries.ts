@@ -74,7 +74,7 @@ export async function lockVoucher(
 
 const GIVEN = sql`${vouchers.amount} - case when ${returnRequests.settledAs} = 'money' then ${returnRequests.amount} else 0 end`
 
-/** What vouchers have taken the place of money for returns of this order, without what was taken as money instead. */
+/** The sum of vouchers given in place of money for returns of this order, less those turned into money. */
 export async function sumGivenFor(db: Db, orderId: OrderId): Promise<Paise> {
   const [row] = await db
     .select({ given: sum(GIVEN).mapWith(Number) })
