@@ -41,7 +41,7 @@ const categories = ['Indoor POT', 'Balcony POT', 'Terrace POT', 'Desk POT', 'Gar
 
 async function insertProducts(tx: Transaction, count: number): Promise<void> {
   // Rebuilding the indexes is faster than adding to them row by row.
-  const indexDefinitions = count >= 10_000 ? await dropIndexes(tx, 'products') : []
+  const indexDefinitions = count >= 2000 ? await dropIndexes(tx, 'products') : []
   const finish = pick(
     kinds.map(({ colour }) => colour),
     'kind',

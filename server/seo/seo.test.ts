@@ -73,14 +73,14 @@ test('a page was last changed when the audit log says so', async () => {
 })
 
 test('thousands of products are read through indexes', async () => {
-  // One statement for all would reach its time limit on a busy machine.
-  for (const first of [1, 1001, 2001, 3001])
-    await pool.query(
-      `insert into products (id, title, price, product_image_url, category, description, size_code, size_label, username, email, approved)
-       select n * 5, 'Pot ' || n, 495, '{/pots/cubee-room}', 'Indoor POT', 'A pot', 'C01', 'CUBEE C01', 'a', 'a@b.example', true
-       from generate_series($1::int, $1 + 999) as n`,
-      [first],
-    )
+  // Variants are most of the work, and a sitemap reads none.
+  await pool.query('alter table products disable trigger make_variants_insert')
+  await pool.query(
+    `insert into products (id, title, price, product_image_url, category, description, size_code, size_label, username, email, approved)
+     select n * 5, 'Pot ' || n, 495, '{/pots/cubee-room}', 'Indoor POT', 'A pot', 'C01', 'CUBEE C01', 'a', 'a@b.example', true
+     from generate_series(1, 4000) as n`,
+  )
+  await pool.query('alter table products enable trigger make_variants_insert')
   await pool.query('analyze products')
   const files = await listSitemapFiles(db)
   assert.ok(files.length >= 10)
