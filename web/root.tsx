@@ -98,9 +98,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const hasFailed = Boolean(useRouteError())
   const menu = useMenu()
   const Frame = hasFailed ? undefined : handles.find((handle) => handle.Frame)?.Frame
-  useOpenRouter()
-  useLeaveBlocker()
-  useInterruptedNavigation()
   // The style sheets wait for `data-ready` with what would slow down the first paint on slow connections.
   useEffect(() => {
     // Development has no service worker, because its files change under the same names.
@@ -178,6 +175,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SiteFooter slogan={useSiteTexts().footer} menu={menu} />
         </CrashBoundary>
         <Toaster />
+        <NavigationWatch />
         {!isStatic && (
           <>
             <ScrollRestoration />
@@ -187,6 +185,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** A component of its own, because the blocker renders it again after hydration, and each reload of the page's data does. */
+function NavigationWatch() {
+  useOpenRouter()
+  useLeaveBlocker()
+  useInterruptedNavigation()
+  return null
 }
 
 /** On every page while the shop is paused. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useVisitor } from '#web/client/visitor.ts'
 import { syncWishlist, toggleSaved, wishlistStore } from '#web/client/wishlist.ts'
 import { HEART_FORM, HeartsContext } from '#web/ui/product/heart.tsx'
@@ -10,8 +10,9 @@ export function Hearts({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (userId) void syncWishlist(userId)
   }, [userId])
+  const hearts = useMemo(() => ({ ids, toggle: toggleSaved }), [ids])
   return (
-    <HeartsContext value={{ ids, toggle: toggleSaved }}>
+    <HeartsContext value={hearts}>
       {children}
       <form id={HEART_FORM} method="post" action="/wishlist/items" hidden />
     </HeartsContext>

@@ -9,7 +9,6 @@ import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
-import { useRecentlyVisited } from '#web/client/recently-visited.ts'
 import { useSiteTexts } from '#web/client/site-texts.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'
@@ -20,9 +19,9 @@ import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
-import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/home'
+import { RecentlyVisited } from './recently-visited.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -71,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const parts: Record<HomeSection, ReactNode> = {
     banner: <Banner banner={banner} />,
     featured: <FeaturedProducts products={products} />,
-    visited: <RecentlyVisited products={useRecentlyVisited()} />,
+    visited: <RecentlyVisited />,
     tips: <Tips tips={tips} />,
     why: <WhyChoose reasons={reasons} />,
     testimonials: <Testimonials of={testimonials} />,

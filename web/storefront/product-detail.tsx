@@ -282,7 +282,9 @@ function isOnDelivery({ icon }: Highlight): boolean {
 /** The variant that the address chooses, such as that of a shared link. */
 function useAddressedVariant(addressed: AddressedVariant): [AddressedVariant, (change: AddressedVariant) => void] {
   const [choice, setChoice] = useState(addressed)
-  useLayoutEffect(() => setChoice(readAddress(location.search)), [])
+  useLayoutEffect(() => {
+    if (location.search) setChoice(readAddress(location.search))
+  }, [])
 
   function choose(change: AddressedVariant) {
     setChoice({ ...choice, ...change })

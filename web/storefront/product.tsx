@@ -28,18 +28,18 @@ import type { Shop } from '#server/shop.ts'
 import { readDescription } from '#server/texts/description.ts'
 import { useLive } from '#web/client/live.ts'
 import { useShownError } from '#web/client/open-router.ts'
-import { rememberVisit, useRecentlyVisited } from '#web/client/recently-visited.ts'
+import { rememberVisit } from '#web/client/recently-visited.ts'
 import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
-import { RecentlyVisited } from '#web/ui/product/recently-visited.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/product'
 import { BuyersSay } from './buyers-say.tsx'
 import { ProductDetail } from './product-detail.tsx'
 import { ProductGoesWith } from './product-goes-with.tsx'
+import { RecentlyVisited } from './recently-visited.tsx'
 import { SimilarProducts } from './similar-products.tsx'
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -177,7 +177,6 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
   useFailureToasts(failures)
   useEffect(() => rememberVisit(product), [product])
   const { nouns } = useWords()
-  const visited = useRecentlyVisited()
   const family = choices.sizes[0]?.family
   return (
     <>
@@ -193,7 +192,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         {buyersSay && <BuyersSay id={product.id} {...buyersSay} />}
         <SimilarProducts id={product.id} />
         {isSuggesting && <ProductGoesWith id={product.id} />}
-        <RecentlyVisited products={visited.filter(({ id }) => id !== product.id)} />
+        <RecentlyVisited except={product.id} />
       </ProductDetail>
     </>
   )
