@@ -4,6 +4,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { writeCashEmail } from './cash-emails.ts'
 import { writeChangeEmail } from './change-emails.ts'
+import { subjectOf } from './email-subjects.ts'
 import { linesOf, signEmail } from './message.ts'
 import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
 import { sayIn } from './say.ts'
@@ -91,8 +92,9 @@ test('no email of an order that is picked up speaks of its delivery', () => {
     ...(['confirm-cash', 'paid-now'] as const).map((template) => writeCashEmail(say, template, picked, terms)),
     writeChangeEmail(say, picked, change),
     writeChangeEmail(say, { ...picked, paymentId: 'p' }, { ...change, due: 100 }),
-    writeOrderEmail(say, 'delivered', picked),
+    writeOrderEmail(say, 'picked-up', picked),
   ].map(({ status }) => status)
+  texts.push(subjectOf(say, 'picked-up', { orderId: picked.id }))
   for (const text of texts) assert.doesNotMatch(text, /deliver|courier|send/i)
 })
 

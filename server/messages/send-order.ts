@@ -40,7 +40,7 @@ export async function sendOrderEmail(
     // Taken back before it was written; the page has said so to who pressed.
     if (template === 'cancellation-requested' && order.cancel === 'none') return undefined
     await alsoByWhatsapp(shop, tx, { template, orderId })
-    return writeOrderEmail(say, template, order, template === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
+    return writeOrderEmail(say, template, order, order.status === 'delivered' ? await listInvoicesOf(tx, orderId) : [])
   })
 }
 

@@ -81,7 +81,7 @@ export async function finishDelivery(
     if (!locked) return
     const delivery = await takeToFinish(tx, id, { early })
     if (!delivery) return
-    await enqueueDeliveredEmail(tx, id)
+    await enqueueDeliveredEmail(tx, locked)
     const { sent } = delivery
     const order = await findOrder(tx, id)
     if (sent === null || !order) return

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { isWhatsappMessage } from '#domain/messages/whatsapp-messages.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { listReadyParcels } from '#server/order-page/ready-parcels.ts'
 import { changeOwnAddress } from '#server/orders/change.ts'
@@ -145,7 +146,9 @@ test('handed over for its code, it is delivered and its cash received, once', as
   assert.equal(await stateOf(id), 'delivered')
   const [cash] = await readParcelCash(db, { ids: [shipmentId] })
   assert.deepEqual([cash?.received, cash?.step], [99_000, 'delivered'])
-  assert.deepEqual(await jobsOf({ orderId: id }), ['delivered'])
+  // Its WhatsApp template speaks of a delivery, so this one goes by email alone.
+  assert.deepEqual(await jobsOf({ orderId: id }), ['picked-up'])
+  assert.equal(isWhatsappMessage('picked-up'), false)
   const actions = await sql<{ action: string }>('select action from audit where subject = $1 order by id', [
     `order ${id}`,
   ])

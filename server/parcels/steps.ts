@@ -140,8 +140,11 @@ async function markReplaced(tx: Transaction, orderId: OrderId, shipmentId: Shipm
   await updateLinesDelivered(tx, orderId, await listLinesOf(tx, shipmentId))
 }
 
-export async function enqueueDeliveredEmail(tx: Transaction, orderId: OrderId): Promise<void> {
-  await enqueueJob(tx, { job: 'send-status-email', orderId, template: 'delivered' })
+export async function enqueueDeliveredEmail(
+  tx: Transaction,
+  { id: orderId, pickUp }: Pick<OrderRow, 'id' | 'pickUp'>,
+): Promise<void> {
+  await enqueueJob(tx, { job: 'send-status-email', orderId, template: pickUp ? 'picked-up' : 'delivered' })
 }
 
 /**
@@ -156,6 +159,6 @@ export async function deliverIfArrived(tx: Transaction, order: OrderRow | undefi
   const steps = shipments.map(({ step }) => step)
   if (!hasArrived(order.dispatched, steps)) return false
   await markDelivered(tx, order.id)
-  await enqueueDeliveredEmail(tx, order.id)
+  await enqueueDeliveredEmail(tx, order)
   return true
 }
