@@ -8,7 +8,6 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useMatches,
-  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router'
@@ -82,16 +81,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepOpenPage]
  * `isStatic`: a page without scripts and an address of its own, because it is shown at any address.
  * `Frame`: replaces the header and its menu in the back office.
  */
-type Handle = { isStatic?: boolean; Frame?: ComponentType<{ busy: boolean }> }
+type Handle = { isStatic?: boolean; Frame?: ComponentType }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const [menuOpen, setMenuOpen] = useState(false)
   const nonce = useContext(ScriptNonce)
   const fallback = useContext(ShopFallback)
   const { accentColour, typePair, corner } = useShopInfo()
   const description = useContext(PageDescription)
-  const busy = useNavigation().state !== 'idle'
-  const { list, isPaging } = usePendingList()
   const handles = useMatches().flatMap(({ handle }) => (handle as Handle | undefined) ?? [])
   const isStatic = handles.some((handle) => handle.isStatic)
   // An error of the back office's own layout, or of its permissions, comes without the style sheet of the frame.
@@ -145,32 +141,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <CrashBoundary>
-          {Frame ? (
-            <Frame busy={busy} />
-          ) : (
-            <>
-              <SiteHeader
-                search={<SearchBox />}
-                cart={<CartLink />}
-                account={<AccountLinks />}
-                menu={menu}
-                busy={busy}
-                onMenu={() => setMenuOpen(true)}
-              />
-              <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-            </>
-          )}
+          {Frame ? <Frame /> : <Header />}
           <PauseNotice />
           <Hearts>
-            <main
-              id="main"
-              tabIndex={-1}
-              className={isPaging ? 'paging' : undefined}
-              aria-busy={isPaging || list ? true : undefined}
-            >
-              {list}
-              {children}
-            </main>
+            <Main>{children}</Main>
           </Hearts>
           <SiteFooter slogan={useSiteTexts().footer} menu={menu} />
         </CrashBoundary>
@@ -184,6 +158,38 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
+  )
+}
+
+function Header() {
+  const [menuOpen, setMenuOpen] = useState(false)
+  return (
+    <>
+      <SiteHeader
+        search={<SearchBox />}
+        cart={<CartLink />}
+        account={<AccountLinks />}
+        menu={useMenu()}
+        onMenu={() => setMenuOpen(true)}
+      />
+      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
+    </>
+  )
+}
+
+/** What a navigation changes around the page, which itself is not rendered again. */
+function Main({ children }: { children: ReactNode }) {
+  const { list, isPaging } = usePendingList()
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className={isPaging ? 'paging' : undefined}
+      aria-busy={isPaging || list ? true : undefined}
+    >
+      {list}
+      {children}
+    </main>
   )
 }
 

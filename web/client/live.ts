@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useRevalidator } from 'react-router'
 import { backoffMs } from '#domain/backoff.ts'
 import type { Topic } from '#domain/permissions.ts'
 import { usePageHidden } from '#web/ui/use-media.ts'
-import { formsAnswered } from './open-router.ts'
+import { formsAnswered, openRouter } from './open-router.ts'
 import { onRevalidated } from './stale-on-error.ts'
 
 const BACKOFF = { firstMs: 1000, maxMs: 15_000 }
@@ -12,16 +11,19 @@ const DEBOUNCE_MS = 100
 
 /** Reloads the page's data whenever the server reports a change in one of these topics. */
 export function useLive(...topics: Topic[]) {
-  const { revalidate } = useRevalidator()
-  const refresh = async () => {
-    // React Router drops the redirect that answers a form, such as the one to `/confirm`, if the page reloads meanwhile.
-    await formsAnswered()
-    // A revalidation rejects when another navigation interrupts it; that page loads its own data.
-    await revalidate().catch(() => {})
-  }
   // Prices, names and texts of the shop are on every page.
   useLiveChanges(refresh, 'settings', ...topics)
   useRetryOnStale(refresh)
+}
+
+/** React Router's own hook would render the page again while it is reloading. */
+async function refresh() {
+  // React Router drops the redirect that answers a form, such as the one to `/confirm`, if the page reloads meanwhile.
+  await formsAnswered()
+  // A revalidation rejects when another navigation interrupts it; that page loads its own data.
+  await openRouter()
+    ?.revalidate()
+    .catch(() => {})
 }
 
 /** Retries with back-off while the open page could not be reloaded. */

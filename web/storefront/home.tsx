@@ -92,18 +92,21 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 
 function FeaturedProducts({ products }: { products: Product[] }) {
   const { nouns } = useWords()
-  const loading = useRevalidator().state === 'loading'
   return (
     <Section heading="Featured Products" more={<SeeAllLink variant="link" />}>
-      <div aria-busy={loading}>
+      <BusyWhileReloading>
         {products.length > 0 ? (
           <ProductGrid products={products} level={3} />
         ) : (
           <p>{`No featured products yet. Browse all our ${nouns} instead.`}</p>
         )}
-      </div>
+      </BusyWhileReloading>
     </Section>
   )
+}
+
+function BusyWhileReloading({ children }: { children: ReactNode }) {
+  return <div aria-busy={useRevalidator().state === 'loading'}>{children}</div>
 }
 
 /** Lowers the first letter for the middle of a sentence, unless the word is in capitals. */

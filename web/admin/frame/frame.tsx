@@ -8,14 +8,14 @@ import { SearchBar } from '#web/admin/search/search-bar.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/layout/logo.tsx'
+import { NavigationSpinner } from '#web/ui/layout/navigation-spinner.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
 
 const NAVIGATION = 'navigation'
 const ACCOUNT_MENU = 'account-menu'
 
 /** The top bar, the sidebar, and the bar at the foot of a phone, which opens the sidebar as a sheet. */
-export function Frame({ busy }: { busy: boolean }) {
+export function Frame() {
   const words = useWords()
   const loaded = useFrame()
   return (
@@ -35,7 +35,7 @@ export function Frame({ busy }: { busy: boolean }) {
           </LinkButton>
         )}
         {loaded && <AccountMenu user={loaded.user} />}
-        <div className="site-header-busy">{busy && <Spinner />}</div>
+        <NavigationSpinner />
       </header>
       {loaded && <Navigation groups={loaded.navigation} />}
     </>

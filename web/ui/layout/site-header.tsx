@@ -2,16 +2,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { Logo } from './logo.tsx'
+import { NavigationSpinner } from './navigation-spinner.tsx'
 
 type SiteHeaderProps = {
   search: ReactNode
   cart: ReactNode
   /** Login and Signup, or the visitor's name and Logout. */
   account: ReactNode
-  /** A page is loading. */
-  busy: boolean
   onMenu: () => void
   /** The owner's own links. */
   menu: readonly { label: string; to: string }[]
@@ -21,7 +19,7 @@ type SiteHeaderProps = {
 const LINKS_IN_HEADER = 3
 
 /** The skip link leads to the page's `<main id="main">`. */
-export function SiteHeader({ search, cart, account, busy, onMenu, menu }: SiteHeaderProps) {
+export function SiteHeader({ search, cart, account, onMenu, menu }: SiteHeaderProps) {
   const words = useWords()
   return (
     <header className="site-header">
@@ -45,7 +43,7 @@ export function SiteHeader({ search, cart, account, busy, onMenu, menu }: SiteHe
         <div className="site-header-account">{account}</div>
         <div className="site-header-cart">{cart}</div>
       </div>
-      <div className="site-header-busy">{busy && <Spinner />}</div>
+      <NavigationSpinner />
     </header>
   )
 }
