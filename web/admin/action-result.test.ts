@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { createMemoryRouter } from 'react-router'
-import { skipRevalidationOnFailure } from './action-result.ts'
+import { listToasts, toast } from '#web/client/toast.ts'
+import { runWithToast, skipRevalidationOnFailure } from './action-result.ts'
 
 let router: ReturnType<typeof createMemoryRouter>
 let loads: number
@@ -42,4 +43,15 @@ test('a button that is refused while the next page loads does not keep the rows 
   await turned
   assert.equal(router.state.location.search, '?page=2')
   assert.equal(router.state.loaderData.table, '?page=2')
+})
+
+test('what succeeds takes away what was refused before', async () => {
+  await runWithToast(async () => ({ ok: false, message: 'Please fix the highlighted fields.' }), '')
+  await runWithToast(async () => ({ ok: true, message: 'Handed over' }), '')
+  const shown = listToasts()
+  for (const { id } of shown) toast.remove(id)
+  assert.deepEqual(
+    shown.map(({ content }) => content),
+    ['Handed over'],
+  )
 })

@@ -25,6 +25,9 @@ export type DeskResult = ActionResult & {
   rates?: Rate[]
 }
 
+/** The toast of what was refused last, which goes once something succeeds. */
+const REFUSED = 'refused'
+
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */
 export async function runWithToast<T extends ActionResult>(
   serverAction: () => Promise<T>,
@@ -32,8 +35,10 @@ export async function runWithToast<T extends ActionResult>(
 ): Promise<T | { ok: false; message: string }> {
   const answer = await orIfLost(serverAction(), { ok: false as const, message: failed })
   // An answer without a message only fills in the form.
-  if (answer.ok) toast.success(answer.message)
-  else if (answer.message) toast.error(answer.message)
+  if (answer.ok) {
+    toast.remove(REFUSED)
+    toast.success(answer.message)
+  } else if (answer.message) toast.error(answer.message, { id: REFUSED })
   return answer
 }
 

@@ -181,5 +181,6 @@ test('an order that is picked up: the buyer shows a code, and the counter hands 
   await parcel.getByLabel('Code').fill((await code.textContent()) ?? '')
   await parcel.getByRole('button', { name: 'Hand over' }).click()
   await expect(parcel).toContainText('Handed over')
+  await expect(page.getByRole('main')).not.toContainText('Delivered')
   await expect(shopper.getByRole('main')).toContainText('Handed over')
 })

@@ -20,13 +20,15 @@ export function StateBadge({ tone, icon, children }: { tone: Tone; icon?: IconNa
   )
 }
 
+type StatusTextProps = { status: OrderStatus; pickUp?: Order['pickUp'] }
+
 /** Pending is red, everything else green. */
-export function StatusText({ status }: { status: OrderStatus }) {
+export function StatusText({ status, pickUp }: StatusTextProps) {
   const pending = status === 'pending'
   return (
     <span className={pending ? 'status pending' : 'status'}>
       <Icon name={pending ? 'warning' : 'check'} />
-      <span className="first-capital">{status}</span>
+      <span className="first-capital">{pickUp && status === 'delivered' ? wordAtCounter('Delivered') : status}</span>
     </span>
   )
 }
@@ -106,7 +108,7 @@ type ShownState = Pick<
 export function OrderState({ order }: { order: ShownState }) {
   return (
     <>
-      <StatusText status={order.status} />
+      <StatusText status={order.status} pickUp={order.pickUp} />
       <FulfilmentText order={order} />
       <CancellationText cancel={order.cancel} />
       <RefundText order={order} />
