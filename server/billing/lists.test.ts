@@ -75,7 +75,8 @@ async function gstr1Of(month: string, { file = 'month', gstin = registered.gstin
 describe('the files of a month', () => {
   test('are of one GSTIN each, and what is missing is told of each', async () => {
     const now = new Date('2039-05-10T08:00:00Z')
-    const local = await send(await order(), { to: FIRM, now })
+    const orderId = await order()
+    const local = await send(orderId, { to: FIRM, now })
     await change({ legalState: '29', gstin: OTHER_GSTIN, invoicePrefix: 'KA' })
     const other = await send(await place(meera, [lineFor(await addProduct(db, { hsn: '6912' }))]), { now })
     await pool.query(`update bills set document = jsonb_set(document, '{lines,0,rate}', '12') where number = $1`, [
@@ -84,6 +85,10 @@ describe('the files of a month', () => {
     await change({ ...registered, taxRegime: 'composition', invoicePrefix: 'CO', gstin: '27AAGCB7383J1Z8' })
     await send(await order(), { now })
     await change({ ...registered, invoicePrefix: 'GM' })
+    const inJune = new Date('2039-06-05T08:00:00Z')
+    const note = await db.transaction((tx) =>
+      creditIn(tx, { ...local, orderId }, [{ position: 0, quantity: 1 }], inJune),
+    )
     const numbersIn = async (gstin: string) => (await gstr1Of('2039-05', { gstin }))['docs.csv']?.slice(1)
     const run = ({ number }: { number: string }) => [`Invoices for outward supply,${number},${number},1,0`]
     assert.deepEqual(await numbersIn(registered.gstin), run(local))
@@ -98,8 +103,12 @@ describe('the files of a month', () => {
         ...{ gstin: OTHER_GSTIN, month: '2039-05', withoutHsn: 0, firstWithoutHsn: [] },
         ...{ atEndedRate: 1, firstAtEndedRate: [other.number] },
       },
+      {
+        ...{ gstin: registered.gstin, month: '2039-06', withoutHsn: 1, firstWithoutHsn: [note?.number] },
+        ...{ atEndedRate: 0, firstAtEndedRate: [] },
+      },
     ])
-    assert.deepEqual(await listReturns(db, { first: '2039-06-01', last: '2039-06-30' }), [])
+    assert.deepEqual(await listReturns(db, { first: '2039-07-01', last: '2039-07-31' }), [])
   })
 
   test('of a quarter have all of it, or what IFF did not have', async () => {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, exists, gte, inArray, lte, max, ne, or, type SQL, s
 import { alias } from 'drizzle-orm/pg-core'
 import type { Cursor, InvoiceFilter } from '#domain/admin-lists.ts'
 import type { LineToInvoice, UnnumberedInvoice } from '#domain/billing/compose-invoice.ts'
+import { financialYearOf } from '#domain/billing/financial-year.ts'
 import type { ReturnInvoice } from '#domain/billing/gstr1.ts'
 import type { BuyerAnswer, Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
 import type { InvoiceNumber } from '#domain/billing/invoice-number.ts'
@@ -11,12 +12,12 @@ import { feeLeft, leftOf } from '#domain/orders/amounts.ts'
 import { type OrderRefundReason, type RefundLine, withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineAmount, ShipmentId } from '#domain/orders/shipment.ts'
-import { ENDED_GST_RATES, type GstRate, RATES_ENDED_ON } from '#domain/shop/settings.ts'
+import { type GstRate, RATES_ENDED_ON } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
 import { daysOfMonth } from '#domain/time.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { countUpTo, type Key, NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
-import { billCounters, bills } from '#server/db/schema/billing.ts'
+import { billCounters, bills, HAS_ENDED_RATE, LACKS_HSN } from '#server/db/schema/billing.ts'
 import { orderRefunds } from '#server/db/schema/payments.ts'
 import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
@@ -508,29 +509,29 @@ async function readBatch(
   }))
 }
 
-/** The registrations that sold as a Regular taxpayer in these days, by month, even if the tax regime has changed since. */
+/** The registrations that sold as a Regular taxpayer in these whole months, by month, even if the tax regime has changed since. */
 export async function listReturns(db: Db, { first, last }: Days): Promise<MonthReturn[]> {
-  const endedRates = sql.join(
-    ENDED_GST_RATES.map((rate) => sql`${rate}::real`),
-    sql`, `,
-  )
-  const { rows } = await db.execute<MonthReturn>(sql`
-    select invoice.supplier_gstin as gstin, to_char(invoice.date, 'YYYY-MM') as month,
-      count(*) filter (where "lacksHsn")::integer as "withoutHsn",
-      coalesce((array_agg(invoice.number order by invoice.id) filter (where "lacksHsn"))[1:5], '{}') as "firstWithoutHsn",
-      count(*) filter (where "isEnded")::integer as "atEndedRate",
-      coalesce((array_agg(invoice.number order by invoice.id) filter (where "isEnded"))[1:5], '{}') as "firstAtEndedRate"
-    from bills as invoice
+  const reported = (which: SQL) => sql`
+    from (
+      select *, ${LACKS_HSN} as "lacksHsn", ${HAS_ENDED_RATE} as "hasEndedRate" from bills
+      where supplier_gstin = gstin and date between month::date and (month + interval '1 month - 1 day')::date and (${which})
+    ) as invoice
     left join bills as credited on credited.id = invoice.bill_id
+    where coalesce(credited.kind, invoice.kind) in ('tax-invoice', 'bill-of-supply')
+      and not coalesce(credited.document, invoice.document) ? 'declaration'`
+  const isEnded = sql`"hasEndedRate" and coalesce(credited.date, invoice.date) >= ${RATES_ENDED_ON}::date`
+  const { rows } = await db.execute<MonthReturn>(sql`
+    select gstin, to_char(month, 'YYYY-MM') as month, lacking.*
+    from (select distinct gstin from bill_counters where financial_year = ${financialYearOf(first)}) as sellers
+    cross join generate_series(${first}::timestamp, ${last}::timestamp, interval '1 month') as month
     cross join lateral (
-      select coalesce(bool_or(line ->> 'hsn' = ''), false) as "lacksHsn",
-        coalesce(bool_or((line ->> 'rate')::real in (${endedRates})), false)
-          and coalesce(credited.date, invoice.date) >= ${RATES_ENDED_ON}::date as "isEnded"
-      from jsonb_array_elements(invoice.document -> 'lines') as line
-    ) as goods
-    where invoice.date between ${first}::date and ${last}::date
-      and coalesce(credited.kind, invoice.kind) in ('tax-invoice', 'bill-of-supply')
-      and not coalesce(credited.document, invoice.document) ? 'declaration'
-    group by 1, 2 order by 2, 1`)
+      select count(*) filter (where "lacksHsn")::integer as "withoutHsn",
+        coalesce((array_agg(invoice.number order by invoice.id) filter (where "lacksHsn"))[1:5], '{}') as "firstWithoutHsn",
+        count(*) filter (where ${isEnded})::integer as "atEndedRate",
+        coalesce((array_agg(invoice.number order by invoice.id) filter (where ${isEnded}))[1:5], '{}') as "firstAtEndedRate"
+      ${reported(sql`${LACKS_HSN} or ${HAS_ENDED_RATE}`)}
+    ) as lacking
+    where (select true ${reported(sql`true`)} limit 1)
+    order by month, gstin`)
   return rows
 }

@@ -157,8 +157,8 @@ const MOST_LINES_BY_SKU = 1000
 /** Does an order fit the search? The order with the searched number is left out: it stands before the others. */
 function matching({ q, number, digits, codes }: OrderSearch, sort: TimeSort): SQL {
   const words = digits
-    ? sql`(${SEARCHED_IN_ORDERS} like ${`%${digits} %`} or ${SEARCHED_IN_ORDERS} like ${`%. ${digits}%`}
-        or ${SEARCHED_IN_ORDERS} like ${`% ${digits}. %`})`
+    ? // An array, because the words of an order take longer to put together than to compare.
+      sql`${SEARCHED_IN_ORDERS} like any (${sql.param([`%${digits} %`, `%. ${digits}%`, `% ${digits}. %`])}::text[])`
     : containsText(SEARCHED_IN_ORDERS, q)
   const known = sql`${sql.param(codes)}::text[]`
   // As an array, so that the index of the numbers finds these orders within one scan of both indexes.

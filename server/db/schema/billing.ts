@@ -14,10 +14,17 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { BuyerAnswer, Invoice, InvoiceKind, Series } from '#domain/billing/invoice.ts'
+import { ENDED_GST_RATES } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'
 import { orderRefunds } from './payments.ts'
 import { returns, shipments } from './shipping.ts'
+
+/** Goods without HSN are on this document. */
+export const LACKS_HSN = sql`document @? '$.lines[*] ? (@.hsn == "")'`
+
+/** A rate that has ended is on it. */
+export const HAS_ENDED_RATE = sql`document @? '$.lines[*] ? (${sql.raw(ENDED_GST_RATES.map((rate) => `@.rate == ${rate}`).join(' || '))})'`
 
 /**
  * Invoices, bills of supply, receipts, credit notes, vouchers and delivery challans, each as it was on its day. Only ever added
@@ -87,6 +94,8 @@ export const bills = pgTable(
     index('bills_by_user').on(t.userId),
     index('bills_by_date').on(t.date, t.id),
     index('bills_by_state').on(t.placeOfSupply, t.date, t.id),
+    // Few documents: what a return lacks is read from this index, not from all of a quarter.
+    index('bills_lacking').on(t.supplierGstin, t.date).where(sql`${LACKS_HSN} or ${HAS_ENDED_RATE}`),
     index('bills_by_gstin').on(t.buyerGstin, t.date, t.id).where(sql`buyer_gstin <> ''`),
   ],
 )

@@ -1,0 +1,1 @@
+CREATE INDEX "bills_lacking" ON "bills" USING btree ("supplier_gstin","date") WHERE document @? '$.lines[*] ? (@.hsn == "")' or document @? '$.lines[*] ? (@.rate == 12 || @.rate == 28)';
