@@ -60,7 +60,10 @@ function movementsIn(period: Period): SQL {
       select c.order_id, coalesce(product_id, 0) as product_id, coalesce(size_code, '') as size_code,
         coalesce(title, 'Delivery') as title, (line ->> 'total')::numeric as amount
       from credited as c join bills using (id) cross join jsonb_array_elements(document -> 'lines') as line
-        left join order_lines as l on l.order_id = c.order_id and l.position = (line ->> 'position')::integer
+        -- One by one: PostgreSQL expects a hundred lines in each document, and would read those of all orders instead.
+        left join lateral (
+          select * from order_lines as l where l.order_id = c.order_id and l.position = (line ->> 'position')::integer
+          limit 1) as l on true
       where exists (select from orders where orders.id = c.order_id)
       union all
       -- Shares of what was credited in proportion to the prices, as differences of rounded sums, so that they add up.
