@@ -9,17 +9,18 @@ export type Answer = { status: number; text: string }
 const TIMEOUT_MS = 15_000
 
 export function openClient(url: string) {
-  let cookie = ''
+  const cookies = new Map<string, string>()
 
   async function send(path: string, init: RequestInit = {}): Promise<Answer> {
+    const cookie = [...cookies.values()].join('; ')
     const answer = await fetch(url + path, {
       ...init,
       redirect: 'manual',
       headers: { ...(cookie && { cookie }), ...init.headers },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const cookies = answer.headers.getSetCookie().map((text) => text.split(';')[0])
-    if (cookies.length > 0) cookie = cookies.join('; ')
+    for (const [pair = ''] of answer.headers.getSetCookie().map((text) => text.split(';')))
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair)
     return { status: answer.status, text: await answer.text() }
   }
 

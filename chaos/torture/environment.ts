@@ -20,6 +20,8 @@ export type EnvironmentKind = 'embedded' | 'external'
 
 /** The shop's, so that links and codes that it sends by email are known. */
 export const SECRET = 'a-secret-of-the-torture-which-nobody-else-knows'
+/** Nobody listens there, because nobody chooses to be told so. */
+export const PUSH_SERVICE = 'http://127.0.0.1:9'
 
 export type TestEnvironment = {
   kind: EnvironmentKind
@@ -64,6 +66,7 @@ export async function openEnvironment(kind: EnvironmentKind, faketime: string | 
       RATE_LIMIT_FACTOR: '0',
       SHOP_SECRET: SECRET,
       ...meta.env,
+      PUSH_SERVICES: PUSH_SERVICE,
       // For all the others.
       SANDBOX: 'on',
       ...(external && { DATABASE_URL: external.network.url }),

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Payment, Refund } from '#sandbox/provider-state.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'
+import { readSandbox } from './sandbox.ts'
 
 /** Compares the ledger with the shop's database. @returns one line for each violated invariant */
 export async function checkOrders(environment: TestEnvironment, ledger: Ledger): Promise<string[]> {
@@ -64,7 +62,7 @@ type OrderRow = {
 export async function checkMoney(
   environment: TestEnvironment,
 ): Promise<{ problems: string[]; open: string[]; settled: number }> {
-  const { payments, refunds } = readProvider(join(environment.dataDir, 'sandbox.sqlite'))
+  const [payments, refunds] = [readSandbox<Payment>(environment, 'payment'), readSandbox<Refund>(environment, 'refund')]
   const orders = await environment.sql<PaidOrder>(
     // A payment link pays an order that is there.
     `select o.id::integer, p.id as payment_id, o.cancel, c.amount::integer as paise
@@ -129,21 +127,4 @@ function findUnsettled({ orders: [order], refunds }: MoneyFacts): string | undef
   if (waiting) return `refund ${waiting.state}`
   const isActive = order && order.cancel !== 'cancelled'
   return isActive || refunds.length > 0 ? undefined : 'no order and no refund'
-}
-
-/** Reads the payment provider's (sandbox's) own records, not through the shop. */
-function readProvider(file: string): { payments: Payment[]; refunds: Refund[] } {
-  // Nobody has paid yet.
-  if (!existsSync(file)) return { payments: [], refunds: [] }
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-  try {
-    const all = <T>(kind: string) =>
-      database
-        .prepare('select value from things where kind = ?')
-        .all(kind)
-        .map(({ value }) => JSON.parse(String(value)) as T)
-    return { payments: all<Payment>('payment'), refunds: all<Refund>('refund') }
-  } finally {
-    database.close()
-  }
 }

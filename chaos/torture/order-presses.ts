@@ -1,8 +1,10 @@
 import { newQuantityField, variantField } from '#domain/orders/change-lines.ts'
+import { awbField } from '#domain/orders/dispatch-many.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
+import { keyFor } from '#server/parcels/dispatch.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { SECRET } from './environment.ts'
-import { audited, keyIn, oneOf, type Presses } from './press.ts'
+import { audited, keyIn, oneOf, type Press, type Presses } from './press.ts'
 
 const links = createTrackingLinks(SECRET)
 
@@ -24,6 +26,8 @@ const IS_OPEN = `o.status = 'confirmed' and o.cancel <> 'cancelled' and o.dispat
 const KEY = 'gen_random_uuid() as key'
 const PAID_ON = `(current_date - 1)::text as "paidOn"`
 
+/** SQL: the desk has taken this order. */
+const TAKEN = `exists (select from orders where checkout_key = (p->>'key')::uuid)`
 const isCancelled = `exists (select from orders where id = (p->>'id')::bigint and cancel = 'cancelled')`
 const inAudit = (action: string) => audited(action, `'order ' || (p->>'id')`)
 
@@ -42,6 +46,24 @@ export const orderPresses: Presses = {
       from ${PARCELS} where step not in ('delivered', 'returned', 'cancelled')`,
     kept: `exists (select from shipment_scans where shipment_id = (p->>'shipment')::bigint and step = p->>'step')`,
     often: 12,
+  },
+  'POST /adminDashboard/dispatch dispatch': several(`${oneOf('', 'DTDC')} as courier, 'send-anyway' as unconfirmed`),
+  'POST /adminDashboard/dispatch book': several(`${oneOf('', 'cheapest', 'fastest')} as "wantedCourier"`),
+  'POST /adminDashboard/dispatch step': {
+    on: `select string_agg(distinct order_id::text, ',') as orders, ${KEY}, string_agg(id::text, ',') as shipments,
+      ${oneOf('picked-up', 'on-the-way', 'delivered', 'cancelled')} as step from (select s.* from ${PARCELS}
+        where step not in ('delivered', 'returned', 'cancelled') and not pick_up order by random() limit 3) as s having count(*) > 0`,
+    query: ['orders', 'key'],
+    kept: `exists (select from shipments as s left join shipment_scans as t on t.shipment_id = s.id
+      where s.id = any (string_to_array(p->>'shipments', ',')::bigint[]) and p->>'step' in (s.step, t.step))`,
+    often: 3,
+  },
+  'POST /adminDashboard/orders/:id book': {
+    on: `select order_id as id, id as shipment, ${oneOf('', 'cheapest', 'fastest')} as "wantedCourier" from ${PARCELS}
+      where not pick_up and (booking = 'failed' or booking is null and awb is null and step = 'packed')`,
+    kept: `exists (select from audit where action in ('book courier', 'book again') and after->>'shipment' = p->>'shipment')
+      or exists (select from shipments where id = (p->>'shipment')::bigint and step = 'cancelled')`,
+    often: 3,
   },
   'POST /adminDashboard/orders/:id deliver': {
     on: `select o.id from ${ORDERS} where ${IS_OPEN}`,
@@ -118,6 +140,10 @@ export const orderPresses: Presses = {
     // Without its last line it is cancelled.
     kept: `${keyIn('order_changes')} or ${isCancelled}`,
   },
+  'POST /adminDashboard/orders/:id/change draft': {
+    on: `select o.id, ${KEY}, 'pot' as find from ${ORDERS} where ${IS_OPEN}`,
+    kept: `not ${keyIn('order_changes')}`,
+  },
   'POST /adminDashboard/orders/:id/change save': {
     on: `select o.id, ${KEY}, ${LINE}, choice.id as variant, choice.price from ${ORDERS}, ${CHOICE} as choice where ${IS_OPEN}`,
     opens: ['seen'],
@@ -135,6 +161,10 @@ export const orderPresses: Presses = {
     kept: keyIn('order_changes'),
     often: 3,
   },
+  'POST /adminDashboard/orders/new draft': {
+    on: `select ${KEY}, 'cash' as payment, 'shopper' as customer`,
+    kept: `not ${TAKEN}`,
+  },
   'POST /adminDashboard/orders/new save': {
     on: `select ${KEY}, u.id as "userId", u.email, ${oneOf('cash', 'link', 'counter')} as payment, choice.id as variant, choice.price
       from "user" as u, ${CHOICE} as choice where u.email like 'shopper%'`,
@@ -144,7 +174,7 @@ export const orderPresses: Presses = {
       [`add:${variant}`]: '1',
       [`price:${variant}`]: String(price),
     }),
-    kept: `exists (select from orders where checkout_key = (p->>'key')::uuid)`,
+    kept: TAKEN,
     often: 2,
   },
   'POST /adminDashboard/orders/:id change-address': {
@@ -233,4 +263,26 @@ export const orderPresses: Presses = {
     kept: `exists (select from counter_refunds where paid_back_reference = p->>'reference')`,
     often: 2,
   },
+}
+
+/** Dispatches some orders at once. @param fields SQL */
+function several(fields: string): Press {
+  return {
+    on: `select string_agg(id::text, ',') as orders, ${KEY}, ${fields} from (select o.id from ${ORDERS}
+      where ${IS_OPEN} and o.due = 0 order by random() limit 3) as chosen having count(*) > 0`,
+    query: ['orders', 'key'],
+    complete({ orders, key, ...values }) {
+      const ids = String(orders).split(',').map(Number)
+      const awbs = values.courier ? ids.map((id) => [awbField(id), `M${id}-${key}`]) : []
+      return {
+        ...values,
+        ...Object.fromEntries(awbs),
+        orders,
+        key,
+        made: ids.map((id) => keyFor(String(key), id)).join(),
+      }
+    },
+    kept: `exists (select from shipments where key = any (string_to_array(p->>'made', ',')::uuid[]))`,
+    often: 3,
+  }
 }

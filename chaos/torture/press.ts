@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { grantOf, type Permission } from '#domain/permissions.ts'
 import { type Answer, type Client, openClient, type Values } from './client.ts'
+import type { TestEnvironment } from './environment.ts'
 import type { Random } from './random.ts'
 import { logIn, type Person, type Workload } from './shoppers.ts'
 
@@ -11,8 +12,10 @@ export type Press = {
    * button.
    */
   on?: string
-  /** Adds what the database does not hold, such as a picture. */
-  complete?(values: Values, random: Random): Values | Promise<Values>
+  /** Fields that the address names too, behind its `?`. */
+  query?: readonly string[]
+  /** Adds what the database does not hold, such as a picture. Undefined: it is not there yet. */
+  complete?(values: Values, random: Random, environment: TestEnvironment): Completed | Promise<Completed>
   /** Hidden fields that are read from the form's page. */
   opens?: readonly string[]
   /** SQL that stays true of `p`, the values as JSON, once the press was acknowledged. */
@@ -20,6 +23,8 @@ export type Press = {
   /** Compared with the other buttons; 1 unless it is said. */
   often?: number
 }
+
+type Completed = Values | undefined
 
 /** By their rows of the permissions. */
 export type Presses = { [Name in Permission]?: Press }
@@ -43,7 +48,8 @@ export async function pressAtRandom(workload: Workload, person: Person, presses:
     .flatMap((entry) => Array.from({ length: entry[1].often ?? 1 }, () => entry))
   while (!isOver()) {
     await sleep(random.between(50, 350))
-    const [name, { on, complete, opens = [] }] = random.oneOf(mine)
+    const [name, press] = random.oneOf(mine)
+    const { on, complete = (given: Values) => given, opens = [] } = press
     const [found] = await environment
       .sql<Record<string, unknown>>(
         `with me as (select $1::text as id) select * from (${on}) as found order by random() limit 1`,
@@ -56,18 +62,18 @@ export async function pressAtRandom(workload: Workload, person: Person, presses:
       })
     if (!found) continue
     const texts = Object.entries(found).flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]]))
-    const given: Values = Object.fromEntries(texts)
-    const values = (await complete?.(given, random)) ?? given
-    const hidden = opens.length > 0 ? await client.readHidden(pathOf(name, values), opens) : {}
-    if (hidden) await send(workload, client, { name, values: { ...values, ...hidden }, person, random })
+    const values = await complete(Object.fromEntries(texts), random, environment)
+    if (!values) continue
+    const hidden = opens.length > 0 ? await client.readHidden(addressOf(name, press, values).join(''), opens) : {}
+    if (hidden) await send(workload, client, { name, press, values: { ...values, ...hidden }, person, random })
   }
 }
 
-type Sent = { name: Permission; values: Values; person: Person; random: Random }
+type Sent = { name: Permission; press: Press; values: Values; person: Person; random: Random }
 
 /** A request without an answer is repeated, now and then from two tabs at once. */
-async function send({ ledger, isOver }: Workload, client: Client, { name, values, person, random }: Sent) {
-  const [path, fields] = formOf(name, values)
+async function send({ ledger, isOver }: Workload, client: Client, { name, press, values, person, random }: Sent) {
+  const [path, fields] = formOf(name, press, values)
   ledger.pressed(name, values)
   while (!isOver()) {
     const tabs = random.chance(0.15) ? 2 : 1
@@ -94,14 +100,19 @@ function isLoggedOut(answer: Answer | undefined): boolean {
 /** These addresses have no page. */
 const PLAIN = ['/addproduct/save', '/wishlist/items']
 
-function formOf(name: Permission, values: Values): [path: string, fields: Values] {
+function formOf(name: Permission, press: Press, values: Values): [path: string, fields: Values] {
   const [, pattern = '', intent] = name.split(' ')
-  const path = pathOf(name, values)
+  const [path, query] = addressOf(name, press, values)
   const fields = Object.entries(values).filter(([field]) => !pattern.split('/').includes(`:${field}`))
-  return [PLAIN.includes(path) ? path : `${path}.data`, { ...Object.fromEntries(fields), ...(intent && { intent }) }]
+  return [
+    (PLAIN.includes(path) ? path : `${path}.data`) + query,
+    { ...Object.fromEntries(fields), ...(intent && { intent }) },
+  ]
 }
 
-function pathOf(name: Permission, values: Values): string {
+function addressOf(name: Permission, { query = [] }: Press, values: Values): [path: string, query: string] {
   const [, pattern = ''] = name.split(' ')
-  return pattern.replaceAll(/:(\w+)/g, (_, field: string) => String(values[field]))
+  const path = pattern.replaceAll(/:(\w+)/g, (_, field: string) => String(values[field]))
+  const named = new URLSearchParams(query.map((field) => [field, String(values[field])]))
+  return [path, query.length > 0 ? `?${named}` : '']
 }

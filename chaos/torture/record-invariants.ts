@@ -1,8 +1,10 @@
 import type { Permission } from '#domain/permissions.ts'
+import type { Parcel } from '#sandbox/shiprocket-state.ts'
 import type { Values } from './client.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'
 import type { Presses } from './press.ts'
+import { readSandbox } from './sandbox.ts'
 
 /** Each query returns rows only if its invariant is violated; its name says how. */
 const INVARIANTS: Record<string, string> = {
@@ -102,6 +104,10 @@ const INVARIANTS: Record<string, string> = {
     where o.cancel <> 'cancelled' group by o.id, v.id
     having sum(l.quantity) <> -(select coalesce(sum(change), 0) from stock_changes as c
       where (c.order_id, c.variant_id) = (o.id, v.id) and c.return_id is null and c.shipment_id is null)`,
+  'the pincodes are not those that were saved last': `
+    select saved.id as subject from (select id, (after->>'pincodes')::integer as pincodes from audit
+      where action = 'replace pincodes' order by id desc limit 1) as saved
+    where saved.pincodes <> (select count(*) from delivery_areas)`,
   'a replacement took other units than it holds': `
     select s.id as subject from shipments as s join shipment_lines as p on p.shipment_id = s.id
     join order_lines as l on (l.order_id, l.position) = (s.order_id, p.position)
@@ -119,6 +125,9 @@ export async function checkRecords(environment: TestEnvironment, ledger: Ledger,
     const rows = await environment.sql<{ subject: string }>(query)
     problems.push(...rows.map(({ subject }) => `${problem}: ${subject}`))
   }
+  const booked = readSandbox<Parcel>(environment, 'parcel').filter(({ isCancelled }) => !isCancelled)
+  for (const [reference, parcels] of Map.groupBy(booked, (parcel) => parcel.reference))
+    if (parcels.length > 1) problems.push(`booked ${parcels.length} times: parcel ${reference}`)
   for (const [name, list] of acknowledged) problems.push(...(await findLost(environment, { name, list, presses })))
   return problems
 }

@@ -10,19 +10,15 @@ import type { Fault } from './faults.ts'
 import { checkImages } from './images.ts'
 import { checkMoney, checkOrders } from './invariants.ts'
 import { openLedger, type PressCount } from './ledger.ts'
-import { metaPresses, simulateMeta } from './meta.ts'
-import { orderPresses } from './order-presses.ts'
+import { simulateMeta } from './meta.ts'
 import { pressAtRandom } from './press.ts'
+import { presses } from './presses.ts'
 import { startProbe } from './probe.ts'
 import type { Random } from './random.ts'
 import { checkRecords } from './record-invariants.ts'
-import { returnPresses } from './return-presses.ts'
 import { seedData } from './seed.ts'
-import { settingsPresses } from './settings-presses.ts'
-import { shopPresses } from './shop-presses.ts'
 import { logIn, type Person, simulateShopper, type Workload } from './shoppers.ts'
 
-const presses = { ...orderPresses, ...returnPresses, ...shopPresses, ...settingsPresses, ...metaPresses }
 /** A shop that is down for longer will not recover by itself. */
 const GIVE_UP_MS = 60_000
 /** The sandbox repeats a webhook after 1, 5, 20, 60 and 300 seconds, and failed jobs back off. */
@@ -63,7 +59,9 @@ export async function torture(environment: TestEnvironment, plan: Plan): Promise
   const probe = await startProbe(environment, ['/', '/allproduct', `/productinfo/${seeded.pot}`, '/faq'])
   const load = Promise.all([
     ...seeded.shoppers.map((shopper) => simulateShopper(workload, shopper, random.fork())),
-    ...[...seeded.shoppers, ...seeded.staff].map((person) => pressAtRandom(workload, person, presses, random.fork())),
+    ...[...seeded.shoppers, ...seeded.staff, ...seeded.invited].map((person) =>
+      pressAtRandom(workload, person, presses, random.fork()),
+    ),
     simulateMeta(workload, random.fork()),
   ])
   load.catch(() => {})

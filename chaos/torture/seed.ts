@@ -15,6 +15,8 @@ const POTS = 300
 const COUNTED = 40
 const SETS = 15
 const HELPERS = 20
+/** Further helpers, who are no staff until they answer an invite. */
+const INVITED = 2
 
 /** Switches on what is off in a fresh shop: fees, gifts, pick-up, payment in part, and cash that is confirmed. */
 const OFFERED: Partial<Settings> = {
@@ -85,6 +87,10 @@ export async function seedData(environment: TestEnvironment) {
        values ('For paying online', 'percent', 3, 'order', now() - interval '1 day', true)`,
     )
     for (let n = 0; n < HELPERS; n += 1) await make(`Helper${n}`, 'user', 'Packer')
+    await pool.query(
+      `insert into wishlist_items (user_id, product_id, asked_price, known_price)
+       select u.id, p.id, p.price, p.price from "user" as u, products as p where u.email like 'helper%' and p.title like 'Pot 1_'`,
+    )
     return {
       // An order of somebody else that is delivered would make it Sold.
       pot: await addProduct(db, { title: 'Canary' }),
@@ -95,6 +101,7 @@ export async function seedData(environment: TestEnvironment) {
         await make('Mana', 'user', 'Manager'),
         await make('Manb', 'user', 'Manager'),
       ],
+      invited: await Promise.all(Array.from({ length: INVITED }, (_, n) => make(`Helper${HELPERS + n}`, 'user'))),
       shoppers: await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => make(`Shopper${n}`, 'user'))),
     }
   } finally {

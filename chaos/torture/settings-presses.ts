@@ -1,12 +1,13 @@
-import { timingField, wayField } from '#domain/accounts/notification-choices.ts'
-import { EVENT_KINDS } from '#domain/accounts/notifications.ts'
 import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import { readSettings } from '#domain/shop/settings.ts'
 import { versionOf } from '#server/settings/settings.ts'
+import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { createImage } from './images.ts'
 import { audited, keyIn, oneOf, type Press, type Presses } from './press.ts'
+import { FAR_PINCODE } from './shoppers.ts'
 
 const ROWS = `(select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value)), '[]') from settings)::text as rows`
+const MESSAGE = `'message ' || (p->>'id')`
 const CHANGED = audited('change settings', `'shop'`)
 
 /** A section with one value that nobody else minds. @param value SQL */
@@ -25,11 +26,11 @@ function section(name: SectionName, field: string, value: string): Press {
 const versionOfText = (name: string) =>
   `coalesce((select max(version) from texts where name = '${name}'), 0) as version`
 
-/** @param stored its name in the table, which keeps every version @param words SQL */
-function text(name: string, stored: string, words: string): Press {
+/** @param stored its name in the table, which keeps every version @param words SQL @param isKept a preview is not */
+function text(name: string, stored: string, words: string, isKept = true): Press {
   return {
     on: `select '${name}' as name, ${versionOfText(stored)}, ${words} || gen_random_uuid() as markdown`,
-    kept: `exists (select from texts where name = '${stored}' and markdown = p->>'markdown')`,
+    kept: `${isKept ? '' : 'not'} exists (select from texts where name = '${stored}' and markdown = p->>'markdown')`,
   }
 }
 
@@ -55,6 +56,29 @@ export const settingsPresses: Presses = {
     '9000000 + floor(random() * 900000)',
   ),
   'POST /adminDashboard/settings save-stock': section('save-stock', 'lowStock', '10 + floor(random() * 90)'),
+  'POST /adminDashboard/settings save-delivery': section(
+    'save-delivery',
+    'usualWeight',
+    '(1 + floor(random() * 9000)) / 1000',
+  ),
+  // One that is over.
+  'POST /adminDashboard/settings save-pause': section(
+    'save-pause',
+    'pausedUntil',
+    `to_char(now() - interval '10 days' - random() * interval '1 year', 'YYYY-MM-DD"T"HH24:MI')`,
+  ),
+  'POST /adminDashboard/settings save-areas': {
+    on: 'select 1 + floor(random() * 900)::integer as more where random() < 0.5',
+    complete({ more }) {
+      const others = Array.from({ length: Number(more) }, (_, n) => String(400_001 + n))
+      const rows = [someAddress.pincode, FAR_PINCODE, ...others].map((pincode) => `${pincode},,yes,`)
+      return {
+        pincodes: String(rows.length),
+        areas: new File([['pincode,days,cash,largest', ...rows].join('\n')], 'pincodes.csv'),
+      }
+    },
+    kept: `exists (select from audit where action = 'replace pincodes' and after->>'pincodes' = p->>'pincodes')`,
+  },
   'POST /adminDashboard/settings test-messages': { on: 'select 1 where random() < 0.3' },
   'POST /adminDashboard/settings/connections save': {
     on: `select 'web3forms' as service, gen_random_uuid() as "WEB3FORMS_ACCESS_KEY",
@@ -70,12 +94,14 @@ export const settingsPresses: Presses = {
     on: `select 'shiprocket' as service, '' as seen where random() < 0.3`,
   },
   'POST /adminDashboard/settings/wordings/:name save': text('paid-now', 'wordings/paid-now', `'Paid: {{amount}}. '`),
+  'POST /adminDashboard/settings/wordings/:name preview': text('paid-now', 'wordings/paid-now', `'Paying: '`, false),
   'POST /adminDashboard/settings/wordings/:name restore': restoring(
     'paid-now',
     'wordings/paid-now',
     'wording paid-now',
   ),
   'POST /adminDashboard/settings/texts/:name save': text('terms', 'terms', `'# Terms '`),
+  'POST /adminDashboard/settings/texts/:name preview': text('terms', 'terms', `'# Preview '`, false),
   'POST /adminDashboard/settings/texts/:name restore': restoring('terms', 'terms', 'text terms'),
   'POST /adminDashboard/settings/wordings/:name overwrite': {
     on: `select 'confirm-cash' as name, max(version) as theirs, 'Please confirm: {{confirm-link}} ' || gen_random_uuid() as markdown
@@ -89,18 +115,6 @@ export const settingsPresses: Presses = {
   'POST /adminDashboard/emails send-again': {
     on: `select id from sent_messages where state = 'failed'`,
   },
-  'POST /account notifications': {
-    on: `select me.id as owner, ${oneOf('digest', 'never')} as timing from me`,
-    complete: ({ timing = 'never', ...values }) => ({
-      ...values,
-      ...Object.fromEntries(
-        Object.keys(EVENT_KINDS).flatMap((kind) => [
-          [timingField(kind), timing],
-          [wayField(kind), 'email'],
-        ]),
-      ),
-    }),
-  },
   'POST /contactUs': {
     on: `select gen_random_uuid() as key, 'Meera' as name, 'meera@torture.example' as email, '9845000012' as phone,
       'Do you sell urns?' as message where random() < 0.2`,
@@ -111,15 +125,28 @@ export const settingsPresses: Presses = {
     opens: ['seen'],
     kept: keyIn('contact_replies'),
   },
-  'POST /adminDashboard/messages close': { on: `select id from contact_messages where random() < 0.2` },
+  'POST /adminDashboard/messages close': {
+    on: `select id from contact_messages where random() < 0.2`,
+    kept: audited('close message', MESSAGE),
+  },
+  'POST /adminDashboard/messages reopen': {
+    on: `select id from contact_messages where state = 'closed'`,
+    // A reply has opened it before.
+    kept: `${audited('reopen message', MESSAGE)} or ${audited('answer message', MESSAGE)}`,
+  },
   'POST /adminDashboard/users/:id note': {
     on: `select id, gen_random_uuid() as note, 'VIP' as tags from "user" where email like 'shopper%'`,
     opens: ['version'],
     kept: audited('change customer note', `'user ' || (p->>'id')`),
   },
   'POST /adminDashboard/views save': {
-    on: `select me.id as owner, gen_random_uuid() as name, '/adminDashboard/orders?q=Asha' as address from me where random() < 0.3`,
-    kept: `exists (select from saved_views where (user_id, name) = (p->>'owner', p->>'name'))`,
+    on: `select me.id as owner, ${oneOf('', 'Old ')} || gen_random_uuid() as name, '/adminDashboard/orders?q=Asha' as address
+      from me where random() < 0.3`,
+    kept: `p->>'name' like 'Old %' or exists (select from saved_views where (user_id, name) = (p->>'owner', p->>'name'))`,
+  },
+  'POST /adminDashboard/views delete': {
+    on: `select v.id from saved_views as v join me on v.user_id = me.id where v.name like 'Old %'`,
+    kept: `not exists (select from saved_views where id = (p->>'id')::bigint)`,
   },
 
   'POST /adminDashboard/collections/:id save': {

@@ -7,6 +7,9 @@ import { audited, oneOf, type Presses } from './press.ts'
 const PRODUCTS = `(select * from products where title like 'Pot %') as p`
 const COUNTED = `(select id from products where title like 'Pot counted %') as counted`
 const HELPERS = `(select id as "userId", staff_role as seen from "user" where email like 'helper%' and staff_role is not null) as u`
+const SHOPPERS = `(select id from "user" where email like 'shopper%') as shoppers`
+const LINK = 'select token as ended from wishlist_links join me on me.id = user_id'
+const IS_OVER = `not exists (select from wishlist_links where token = (p->>'ended')::uuid)`
 
 /** The buttons of products, offers, staff and wishlists. */
 export const shopPresses: Presses = {
@@ -58,11 +61,13 @@ export const shopPresses: Presses = {
   },
 
   'POST /adminDashboard/staff invite': {
-    on: `select gen_random_uuid() || '@torture.example' as email, ${oneOf('Packer', 'Support')} as role`,
+    // The last helpers answer their invites.
+    on: `select email, ${oneOf('Packer', 'Support')} as role from (select gen_random_uuid() || '@torture.example' as email
+      union all select email from "user" where email like 'helper%' and staff_role is null) as people`,
     kept: `exists (select from audit where action = 'invite staff' and after->>'email' = p->>'email')`,
   },
   'POST /adminDashboard/staff withdraw': {
-    on: 'select id from staff_invites where random() < 0.5',
+    on: `select id from staff_invites where random() < 0.5 and email not like 'helper%'`,
     kept: `not exists (select from staff_invites where id = (p->>'id'))`,
   },
   'POST /adminDashboard/staff change': {
@@ -85,6 +90,28 @@ export const shopPresses: Presses = {
     kept: `not exists (select from staff_roles where name = p->>'name')`,
   },
 
+  'POST /adminDashboard/import/reviews': {
+    on: `select p.title, 'Imported ' || gen_random_uuid() as words from ${PRODUCTS} where random() < 0.3`,
+    complete({ title, words }) {
+      const rows = ['body,rating,review_date,product_title,reviewer_name', `${words},4,2023-01-01,${title},${words}`]
+      return { words: String(words), file: new File([rows.join('\n')], 'reviews.csv') }
+    },
+    kept: `1 = (select count(*) from reviews where text = p->>'words')`,
+  },
+  'POST /adminDashboard/import/customers': {
+    on: `select '#' || gen_random_uuid() as number, gen_random_uuid() || '@past.example' as email where random() < 0.3`,
+    complete({ number, email }) {
+      const heading = 'Name,Email,Created at,Currency,Total,Lineitem name,Lineitem quantity,Lineitem price'
+      const row = `${number},${email},2024-05-01 10:00:00 +0530,INR,495.00,Old pot,1,495.00`
+      return {
+        number: String(number),
+        email: String(email),
+        file: new File([`${heading}\n${row}`], 'orders_export.csv'),
+      }
+    },
+    kept: `1 = (select count(*) from past_orders as o join "user" as u on u.id = o.user_id where (o.number, u.email) = (p->>'number', p->>'email'))`,
+  },
+
   'POST /wishlist/items': {
     on: `select me.id as owner, p.id as save from me, ${PRODUCTS} where p.id % 20 = 0`,
     kept: `exists (select from wishlist_items where (user_id, product_id) = (p->>'owner', (p->>'save')::bigint))`,
@@ -92,12 +119,25 @@ export const shopPresses: Presses = {
   },
   'POST /wishlist share': {
     on: 'select id as owner from me',
-    kept: `exists (select from wishlist_links where user_id = p->>'owner')`,
+    kept: `exists (select from wishlist_links where user_id = p->>'owner') or not exists (select from ${SHOPPERS} where id = p->>'owner')`,
   },
-  'POST /wishlist renew': { on: `select id as owner from me` },
-  'POST /wishlist tell-when-cheaper': { on: `select id from ${PRODUCTS}` },
-  'POST /wishlist do-not-tell-price': { on: `select id from ${PRODUCTS}` },
-  'POST /wishlist tell-when-back': { on: `select id from ${PRODUCTS}` },
+  'POST /wishlist renew': { on: LINK, kept: IS_OVER },
+  'POST /wishlist end': { on: `${LINK} where user_id not in (select id from ${SHOPPERS})`, kept: IS_OVER },
+  'POST /wishlist tell-when-cheaper': {
+    on: `select user_id as owner, product_id as id from wishlist_items as w join me on me.id = w.user_id`,
+    kept: `(p->>'id')::bigint % 40 = 0 or exists (select from wishlist_items
+      where (user_id, product_id) = (p->>'owner', (p->>'id')::bigint) and asked_price is not null)`,
+  },
+  'POST /wishlist do-not-tell-price': {
+    on: `select product_id as id from wishlist_items as w join me on me.id = w.user_id where product_id % 40 = 0`,
+  },
+  'POST /wishlist tell-when-back': {
+    on: `select me.id as owner, p.id from me, ${PRODUCTS} where p.is_sold`,
+  },
+  'POST /wishlist do-not-tell': {
+    on: `select r.id as request, product_id as id from product_raise as r join me on me.id = r.user_id where notified_at is null`,
+    kept: `not exists (select from product_raise where id = (p->>'request')::bigint and notified_at is null)`,
+  },
 }
 
 function pack(value: string, price: string): Values {
