@@ -39,6 +39,7 @@ const NODE_TESTS = {
     'web/**/*.test.ts',
     'scripts/*.test.ts',
     'tests/*.test.ts',
+    'chaos/torture/*.test.ts',
   ],
   process: ['tests/integration/*.test.ts', 'tests/security/*.test.ts', 'chaos/fuzz/*.test.ts'],
   // Whole shops that are killed, flooded or run side by side; then those that repeat less often in the groups above

@@ -2,6 +2,7 @@ import { timingField, wayField } from '#domain/accounts/notification-choices.ts'
 import { EVENT_KINDS } from '#domain/accounts/notifications.ts'
 import type { Email } from '#sandbox/emailjs.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
+import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { PUSH_SERVICE, SECRET } from './environment.ts'
 import { audited, oneOf, type Presses } from './press.ts'
 import { readSandbox } from './sandbox.ts'
@@ -28,11 +29,28 @@ export const accountPresses: Presses = {
       ),
     }),
   },
+  'POST /account add-address': {
+    on: `select u.id as owner, ${oneOf('0', '1', '2', '3')} || ' Wish Road' as address from ${ME}`,
+    complete: (values) => ({ ...someAddress, ...values }),
+    kept: `p->>'address' like '0 %' or exists (select from addresses where (user_id, address) = (p->>'owner', p->>'address'))`,
+  },
+  'POST /account delete-address': {
+    on: `select a.id from addresses as a join me on me.id = a.user_id where address = '0 Wish Road'`,
+    kept: `not exists (select from addresses where id = (p->>'id')::bigint)`,
+  },
+  'POST /account default-address': {
+    on: `select a.id, me.id as owner from addresses as a join me on me.id = a.user_id where address <> '0 Wish Road'`,
+    kept: `1 = (select count(*) from addresses where user_id = p->>'owner' and is_default)`,
+  },
+  'POST /account/privacy download': {
+    on: `select u.id as owner from ${ME} where random() < 0.1`,
+    kept: audited('ask for own data', `'user ' || (p->>'owner')`),
+  },
   'POST /account number': {
     on: `select u.id as owner, u.number, '${PASSWORD}' as password from ${ME}
-      where not exists (select from whatsapp_numbers where user_id = u.id)`,
+      where not exists (select from whatsapp_numbers where user_id = u.id) and random() < 0.5`,
+    // Until then it is nobody's.
     kept: `not exists (select from whatsapp_numbers where number = p->>'number' and user_id <> p->>'owner')`,
-    often: 2,
   },
   'POST /account confirm-number': {
     on: `select u.id as owner, u.number from ${ME} where not exists (select from whatsapp_numbers where user_id = u.id)`,
@@ -60,8 +78,8 @@ export const accountPresses: Presses = {
     kept: `not exists (select from push_devices where id = (p->>'id')::uuid)`,
   },
   'POST /wishlist/stop/:id/:token': {
-    on: `select distinct u.id from "user" as u join wishlist_items as w on w.user_id = u.id
-      where u.email like 'helper%' and w.asked_price is not null and random() < 0.05`,
+    on: `select id from "user" as u where email like 'helper%' and random() < 0.01
+      and exists (select from wishlist_items where user_id = u.id and asked_price is not null)`,
     complete({ id }) {
       const [, , , , token = ''] = links.stopPricesPath(String(id)).split('/')
       return { id: String(id), token }

@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
  */
 export async function checkImages(environment: TestEnvironment, seen: Set<string>): Promise<string[]> {
   const rows = await environment.sql<{ folder: string }>(
-    `select distinct unnest(product_image_url) as folder from products where title like 'Pot made %'`,
+    `select distinct folder from products, unnest(product_image_url) as folder where folder like '/productImages/%'`,
   )
   const named = rows.map(({ folder }) => folder.replace(/^\//, ''))
   const store = join(environment.dataDir, 'images')

@@ -98,14 +98,14 @@ function isLoggedOut(answer: Answer | undefined): boolean {
 }
 
 /** These addresses have no page. */
-const PLAIN = ['/addproduct/save', '/wishlist/items']
+const PLAIN = /\/(save|items|request)$/
 
 function formOf(name: Permission, press: Press, values: Values): [path: string, fields: Values] {
   const [, pattern = '', intent] = name.split(' ')
   const [path, query] = addressOf(name, press, values)
   const fields = Object.entries(values).filter(([field]) => !pattern.split('/').includes(`:${field}`))
   return [
-    (PLAIN.includes(path) ? path : `${path}.data`) + query,
+    (PLAIN.test(path) ? path : `${path}.data`) + query,
     { ...Object.fromEntries(fields), ...(intent && { intent }) },
   ]
 }

@@ -3,6 +3,7 @@ import { readSettings } from '#domain/shop/settings.ts'
 import { versionOf } from '#server/settings/settings.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { createImage } from './images.ts'
+import { ORDERS } from './order-presses.ts'
 import { audited, keyIn, oneOf, type Press, type Presses } from './press.ts'
 import { FAR_PINCODE } from './shoppers.ts'
 
@@ -34,6 +35,11 @@ function text(name: string, stored: string, words: string, isKept = true): Press
   }
 }
 
+function overwriting(name: string, stored: string, words: string): Press {
+  const { on, ...press } = text(name, stored, words)
+  return { ...press, on: `select name, version as theirs, markdown from (${on}) as opened` }
+}
+
 function restoring(name: string, stored: string, subject: string): Press {
   return {
     on: `select '${name}' as name, ${versionOfText(stored)}, 0 as restore where exists (select from texts where name = '${stored}')`,
@@ -56,6 +62,28 @@ export const settingsPresses: Presses = {
     '9000000 + floor(random() * 900000)',
   ),
   'POST /adminDashboard/settings save-stock': section('save-stock', 'lowStock', '10 + floor(random() * 90)'),
+  'POST /adminDashboard/settings save-look': section(
+    'save-look',
+    'accentColour',
+    `'#1' || lpad(floor(random() * 40000)::text, 5, '0')`,
+  ),
+  'POST /adminDashboard/settings save-legal': section('save-legal', 'legalName', 'gen_random_uuid()'),
+  'POST /adminDashboard/settings save-sellers': section(
+    'save-sellers',
+    'sellerDailyMegabytes',
+    '1000 + floor(random() * 9000)',
+  ),
+  'POST /adminDashboard/settings save-search': section(
+    'save-search',
+    'keepSearchesDays',
+    '100 + floor(random() * 3000)',
+  ),
+  'POST /adminDashboard/settings save-privacy': section('save-privacy', 'grievanceContact', 'gen_random_uuid()'),
+  // The other sections must not undo it.
+  'POST /adminDashboard/searches add-synonym': {
+    on: `select 'word ' || left(gen_random_uuid()::text, 8) as word, 'pot' as means where random() < 0.1`,
+    kept: `exists (select from settings where name = 'synonyms' and strpos(value::text, p->>'word') > 0)`,
+  },
   'POST /adminDashboard/settings save-delivery': section(
     'save-delivery',
     'usualWeight',
@@ -103,11 +131,12 @@ export const settingsPresses: Presses = {
   'POST /adminDashboard/settings/texts/:name save': text('terms', 'terms', `'# Terms '`),
   'POST /adminDashboard/settings/texts/:name preview': text('terms', 'terms', `'# Preview '`, false),
   'POST /adminDashboard/settings/texts/:name restore': restoring('terms', 'terms', 'text terms'),
-  'POST /adminDashboard/settings/wordings/:name overwrite': {
-    on: `select 'confirm-cash' as name, max(version) as theirs, 'Please confirm: {{confirm-link}} ' || gen_random_uuid() as markdown
-      from (select version from texts where name = 'wordings/confirm-cash' union all select 0) as versions`,
-    kept: `exists (select from texts where name = 'wordings/confirm-cash' and markdown = p->>'markdown')`,
-  },
+  'POST /adminDashboard/settings/texts/:name overwrite': overwriting('warranty', 'warranty', `'# Warranty '`),
+  'POST /adminDashboard/settings/wordings/:name overwrite': overwriting(
+    'confirm-cash',
+    'wordings/confirm-cash',
+    `'Please confirm: {{confirm-link}} '`,
+  ),
   'POST /adminDashboard/settings/pictures': {
     on: 'select 1 as number where random() < 0.3',
     complete: async (values, random) => ({ ...values, picture: await createImage(random) }),
@@ -118,6 +147,11 @@ export const settingsPresses: Presses = {
   'POST /contactUs': {
     on: `select gen_random_uuid() as key, 'Meera' as name, 'meera@torture.example' as email, '9845000012' as phone,
       'Do you sell urns?' as message where random() < 0.2`,
+    kept: keyIn('contact_messages'),
+  },
+  'POST /contactUs/:order': {
+    on: `select gen_random_uuid() as key, o.id as order, 'Meera' as name, o.email, '9845000012' as phone, 'Where is it?' as message
+      from ${ORDERS} where random() < 0.2`,
     kept: keyIn('contact_messages'),
   },
   'POST /adminDashboard/messages/:id reply': {
@@ -138,6 +172,14 @@ export const settingsPresses: Presses = {
     on: `select id, gen_random_uuid() as note, 'VIP' as tags from "user" where email like 'shopper%'`,
     opens: ['version'],
     kept: audited('change customer note', `'user ' || (p->>'id')`),
+  },
+  'POST /adminDashboard/users role': {
+    on: `select id as "userId", ${oneOf('user', 'seller')} as role, 'yes' as confirmed from "user" where email like '%@past.example'`,
+    kept: `exists (select from "user" where id = p->>'userId' and role = p->>'role') or ${audited('change role', `'user ' || (p->>'userId')`)}`,
+  },
+  'POST /adminDashboard/sessions end': {
+    on: `select s.id from session as s join "user" as u on u.id = s.user_id where u.email like 'helper%' and random() < 0.3`,
+    kept: `not exists (select from session where id = p->>'id')`,
   },
   'POST /adminDashboard/views save': {
     on: `select me.id as owner, ${oneOf('', 'Old ')} || gen_random_uuid() as name, '/adminDashboard/orders?q=Asha' as address
@@ -164,6 +206,14 @@ export const settingsPresses: Presses = {
   'POST /adminDashboard/pages delete': {
     on: `select id, 'yes' as confirmed from own_pages where random() < 0.2`,
     kept: `not exists (select from own_pages where id = (p->>'id')::bigint)`,
+  },
+  'POST /adminDashboard/ready keep': {
+    on: `select 'backup' as id where random() < 0.5`,
+    kept: audited('keep as it is', `'shop'`),
+  },
+  'POST /adminDashboard/ready ask-again': {
+    on: `select 'backup' as id from settings where name = 'acceptedChecks' and value::text like '%backup%'`,
+    kept: audited('ask again', `'shop'`),
   },
   'POST /adminDashboard/home': {
     on: `select ${ROWS}, ${oneOf('0', '99')} as place`,

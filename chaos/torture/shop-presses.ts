@@ -1,13 +1,21 @@
+import { zipSync } from 'fflate'
 import { ownFieldName } from '#domain/catalog/forms/own-variants.ts'
 import { partField } from '#domain/catalog/forms/set-form.ts'
 import type { Values } from './client.ts'
 import { createImage } from './images.ts'
-import { audited, oneOf, type Presses } from './press.ts'
+import { audited, oneOf, type Press, type Presses } from './press.ts'
 
 const PRODUCTS = `(select * from products where title like 'Pot %') as p`
 const COUNTED = `(select id from products where title like 'Pot counted %') as counted`
 const HELPERS = `(select id as "userId", staff_role as seen from "user" where email like 'helper%' and staff_role is not null) as u`
 const SHOPPERS = `(select id from "user" where email like 'shopper%') as shoppers`
+const PRODUCT = `'product ' || (p->>'id')`
+const NAMED = (kind: string) => `'${kind} ' || left(gen_random_uuid()::text, 8) as name`
+const OWN_SIZES = `(select * from sizes where family like 'Family %') as sizes`
+const isRetiredOnce = (isRetired: boolean) =>
+  `exists (select from audit where action = 'change size' and subject = 'size ' || (p->>'name') and after->>'isRetired' = '${isRetired}')`
+const MOVED_PICTURE = 'https://cdn.example/pot.jpg'
+const IMPORTED = `exists (select from products where title = p->>'title')`
 const LINK = 'select token as ended from wishlist_links join me on me.id = user_id'
 const IS_OVER = `not exists (select from wishlist_links where token = (p->>'ended')::uuid)`
 
@@ -30,7 +38,8 @@ export const shopPresses: Presses = {
       }
       return { ...values, ...kinds[String(values.kind)], images: await createImage(random) }
     },
-    kept: `exists (select from products where title = p->>'title')`,
+    kept: `exists (select from products where title = p->>'title')
+      or exists (select from audit where action = 'delete product' and before->>'title' = p->>'title')`,
     often: 4,
   },
   'POST /adminDashboard restock': {
@@ -42,8 +51,70 @@ export const shopPresses: Presses = {
     on: `select p.id, p.version, 480 + floor(random() * 40) as price from ${PRODUCTS} where p.stock <> 'set' and p.size_code is not null`,
     kept: audited('update product', `'product ' || (p->>'id')`),
   },
+  'POST /updateproduct/:id/save': {
+    on: `select p.id, p.version, 'Edited ' || gen_random_uuid() as description from ${PRODUCTS}`,
+    kept: `exists (select from audit where action = 'update product' and subject = ${PRODUCT} and after->>'description' = p->>'description')`,
+  },
   'POST /adminDashboard take-off-sale': { on: `select p.id from ${PRODUCTS} where p.on_sale and p.id % 20 = 0` },
   'POST /adminDashboard put-on-sale': { on: `select p.id from ${PRODUCTS} where not p.on_sale` },
+  'POST /adminDashboard feature': {
+    on: `select p.id from ${PRODUCTS} where not p.featured`,
+    kept: audited('feature product', PRODUCT),
+  },
+  'POST /adminDashboard delete': {
+    // What is on a wishlist would leave it.
+    on: `select p.id, 'yes' as confirmed from ${PRODUCTS} where p.title like 'Pot made %' and p.id % 20 > 0 and random() < 0.1`,
+    kept: audited('delete product', PRODUCT),
+  },
+  'POST /adminDashboard restore': {
+    on: `select substr(subject, 9) as id from audit as a where action = 'delete product'
+      and not exists (select from products where 'product ' || id = a.subject)`,
+    kept: audited('restore product', PRODUCT),
+  },
+  'POST /adminDashboard release-hold': {
+    on: `select v.product_id as id, h.checkout_id as "checkoutId", v.id as "variantId" from stock_holds as h
+      join product_variants as v on v.id = h.variant_id where random() < 0.1`,
+    kept: `not exists (select from stock_holds where (checkout_id, variant_id) = ((p->>'checkoutId')::uuid, (p->>'variantId')::bigint))`,
+  },
+  'POST /productinfo/:id/request': {
+    on: `select p.id, 'Meera' as name, gen_random_uuid() || '@past.example' as email, '' as note from ${PRODUCTS} where p.is_sold and p.id % 2 = 1`,
+    kept: `exists (select from product_raise where email = p->>'email')`,
+  },
+
+  'POST /adminDashboard/sizes save-family': {
+    on: `select ${NAMED('Family')} where random() < 0.3`,
+    kept: `exists (select from families where name = p->>'name') or ${audited('delete family', `'family ' || (p->>'name')`)}`,
+  },
+  'POST /adminDashboard/sizes save-size': {
+    on: `select name as family, upper(left(gen_random_uuid()::text, 8)) as code, 100 as price, 10 as width, 10 as depth, 10 as height
+      from families where name like 'Family %'`,
+    kept: `exists (select from sizes where code = p->>'code') or ${audited('delete size', `'size ' || (p->>'code')`)}`,
+  },
+  'POST /adminDashboard/sizes save-finish': {
+    on: `select ${NAMED('Finish')}, '#b08d57' as swatch where (select count(*) from finishes where name like 'Finish %') < 2`,
+    kept: `exists (select from finishes where name = p->>'name')`,
+  },
+  'POST /adminDashboard/sizes retire': {
+    on: `select 'size' as kind, code as name from ${OWN_SIZES} where not is_retired`,
+    kept: isRetiredOnce(true),
+  },
+  'POST /adminDashboard/sizes put-back': {
+    on: `select 'size' as kind, code as name from ${OWN_SIZES} where is_retired`,
+    kept: isRetiredOnce(false),
+  },
+  'POST /adminDashboard/sizes delete': {
+    on: `select 'size' as kind, code as name from ${OWN_SIZES} where random() < 0.3`,
+    kept: `not exists (select from sizes where code = p->>'name')`,
+  },
+
+  'POST /adminDashboard/redirects add': {
+    on: `select '/old/' || gen_random_uuid() as from, '/allproduct' as to where random() < 0.5`,
+    kept: `exists (select from redirects where "from" = p->>'from') or ${audited('delete redirect', `'redirect ' || (p->>'from')`)}`,
+  },
+  'POST /adminDashboard/redirects delete': {
+    on: `select "from" from redirects where random() < 0.3`,
+    kept: `not exists (select from redirects where "from" = p->>'from')`,
+  },
 
   'POST /adminDashboard/offers/:id save': {
     on: `select 'new' as id, ${oneOf('percent', 'rupees')} as kind, ${oneOf('5', '20')} as amount, 'order' as "appliesTo",
@@ -90,6 +161,39 @@ export const shopPresses: Presses = {
     kept: `not exists (select from staff_roles where name = p->>'name')`,
   },
 
+  'POST /adminDashboard/import check': { ...imported(), kept: `not ${IMPORTED}` },
+  'POST /adminDashboard/import write': { ...imported(), kept: IMPORTED },
+  'POST /adminDashboard/import/move': {
+    on: `select gen_random_uuid() as name where random() < 0.3`,
+    complete({ name }) {
+      const row = ['Handle,Title,Variant Price,Image Src', `${name},Moved ${name} 20 x 20 x 20 cm,500,${MOVED_PICTURE}`]
+      return { name: String(name), file: new File([row.join('\n')], `${name}.csv`) }
+    },
+    // Others are discarded.
+    kept: `p->>'name' > '8' or exists (select from imports where file_name = p->>'name' || '.csv')`,
+  },
+  'POST /adminDashboard/import/move/:id pictures': {
+    on: `select id from imports where result is null`,
+    async complete(values, random) {
+      const picture = await createImage(random)
+      const zip = zipSync({ [picture.name]: await picture.bytes() })
+      return { ...values, pictures: new File([zip], 'pictures.zip') }
+    },
+    kept: `exists (select from import_pictures where import_id = (p->>'id')::uuid)
+      or not exists (select from imports where id = (p->>'id')::uuid and result is null)`,
+    often: 2,
+  },
+  'POST /adminDashboard/import/move/:id choose': {
+    on: `select id, 3 as units from imports where result is null`,
+  },
+  'POST /adminDashboard/import/move/:id import': {
+    on: `select id from imports where result is null`,
+    kept: `exists (select from audit where action = 'import products' and subject = 'import ' || (p->>'id'))`,
+  },
+  'POST /adminDashboard/import/move/:id discard': {
+    on: `select id from imports where file_name > '8'`,
+    kept: `not exists (select from imports where id = (p->>'id')::uuid)`,
+  },
   'POST /adminDashboard/import/reviews': {
     on: `select p.title, 'Imported ' || gen_random_uuid() as words from ${PRODUCTS} where random() < 0.3`,
     complete({ title, words }) {
@@ -135,9 +239,24 @@ export const shopPresses: Presses = {
     on: `select me.id as owner, p.id from me, ${PRODUCTS} where p.is_sold`,
   },
   'POST /wishlist do-not-tell': {
-    on: `select r.id as request, product_id as id from product_raise as r join me on me.id = r.user_id where notified_at is null`,
+    on: `select r.id as request, product_id as id from product_raise as r join me on me.id = r.user_id
+      where notified_at is null and product_id % 2 = 0`,
     kept: `not exists (select from product_raise where id = (p->>'request')::bigint and notified_at is null)`,
   },
+}
+
+/** A file of one product. */
+function imported(): Press {
+  return {
+    on: `select 'Bowl ' || gen_random_uuid() as title where random() < 0.3`,
+    complete({ title }) {
+      const rows = [
+        'title,price,sizeCode,category,description,productImageUrl',
+        `${title},5,C01,POT,Round,/pots/cubee-room`,
+      ]
+      return { title: String(title), file: new File([rows.join('\n')], 'pots.csv') }
+    },
+  }
 }
 
 function pack(value: string, price: string): Values {

@@ -41,7 +41,8 @@ export async function action(args: Route.ActionArgs) {
   if (!parsed.ok) return data({ problems: parsed.problems, values: textFields(form) }, { status: 400 })
   const parcel = await answerUndelivered(shop, id, parsed.value)
   if (!parcel) throw data('Order not found.', { status: 404 })
-  return { parcel }
+  // It has moved on since the page was opened, which the page says.
+  return data({ parcel }, { status: parcel.state === 'answered' ? 200 : 409 })
 }
 
 export const meta: Route.MetaFunction = (args) =>

@@ -138,6 +138,22 @@ test('pages with a token in their address tell no other page of it, and their ow
   ])
 })
 
+test('an answer about a parcel that has arrived by then is not acknowledged', async () => {
+  const shop = await sharedStorefront()
+  const id = await order()
+  const desk = (form: Record<string, string>) =>
+    shop.sessionOf('admin').then((cookie) => shop.ask(`/adminDashboard/orders/${id}`, { cookie, form }))
+  await desk({ intent: 'dispatch', key: crypto.randomUUID() })
+  const [parcel] = await shop.sql<{ id: string }>('select id from shipments where order_id = $1', [id])
+  const move = (step: string) => desk({ intent: 'step', shipment: parcel?.id ?? '', step })
+  const answer = () => shop.ask(shop.shop.trackingLinks.redeliverPath(id), { form: { answer: 'cancel' } })
+  await move('not-delivered')
+  await move('delivered')
+  const late = await answer()
+  assert.equal(late.status, 409)
+  assert.match(late.text, /has arrived. There is nothing to choose/)
+})
+
 test('a tracking link needs no login, shows no phone, street, email or money, and is a secret', async () => {
   const shop = await sharedStorefront()
   const id = await order()
