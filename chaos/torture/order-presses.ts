@@ -4,7 +4,7 @@ import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { keyFor } from '#server/parcels/dispatch.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { SECRET } from './environment.ts'
-import { audited, keyIn, oneOf, type Press, type Presses } from './press.ts'
+import { audited, csvOf, keyIn, oneOf, type Press, type Presses } from './press.ts'
 
 const links = createTrackingLinks(SECRET)
 
@@ -119,7 +119,7 @@ export const orderPresses: Presses = {
     often: 2,
   },
   'POST /adminDashboard/orders/:id refund-return': {
-    on: `select r.order_id as id, r.id as return, ${oneOf('', '10')} as amount from returns as r where amount is null`,
+    on: `select r.order_id as id, r.id as return, ${oneOf('', '10')} as amount from returns as r where amount is null and return_request_id is null`,
     kept: inAudit('refund return'),
   },
   'POST /adminDashboard/orders/:id refund': {
@@ -231,13 +231,9 @@ export const orderPresses: Presses = {
   },
   'POST /adminDashboard/cash import': {
     on: `select 'R' || gen_random_uuid() as reference, awb, cash from ${PARCELS} where awb is not null and cash > 0`,
-    complete({ reference, awb, cash, ...values }) {
-      const rows = [`${awb},${cash}`, `X${reference},100`].map((row) => `${row},2026-01-02,${reference}`)
-      return {
-        ...values,
-        reference: String(reference),
-        file: new File([['AWB,Amount,Date,UTR', ...rows].join('\n')], 'cash.csv'),
-      }
+    complete({ awb, cash, ...values }) {
+      const rows = [`${awb},${cash}`, `X${values.reference},100`].map((row) => `${row},2026-01-02,${values.reference}`)
+      return { ...values, file: csvOf('AWB,Amount,Date,UTR', ...rows) }
     },
     kept: `exists (select from remittances where reference = p->>'reference')
       or exists (select from audit where action = 'remove remittance' and after->>'reference' = p->>'reference')`,

@@ -38,6 +38,10 @@ export const audited = (action: string, subject: string) =>
 export const oneOf = (...words: string[]) =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + floor(random() * ${words.length})::integer]`
 
+export function csvOf(...rows: string[]): File {
+  return new File([rows.join('\n')], 'table.csv')
+}
+
 /** Presses whatever this person may press, at random, until the run is over. */
 export async function pressAtRandom(workload: Workload, person: Person, presses: Presses, random: Random) {
   const { environment, isOver } = workload

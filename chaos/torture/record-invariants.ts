@@ -64,7 +64,9 @@ const INVARIANTS: Record<string, string> = {
         where s.order_id = o.id and s.kind = 'sale' and s.step <> 'cancelled' and p.position = l.position)) then 'part' else 'whole' end`,
   'an asked refund did not end once': `
     select a.id as subject from order_refunds as a
-    where a.amount <> a.to_voucher + (select coalesce(sum(amount), 0) from refunds where order_refund_id = a.id)
+    -- Without an amount the whole payment goes back.
+    where a.amount <> a.to_voucher + (select coalesce(sum(coalesce(r.amount, c.amount)), 0) from refunds as r
+        join payments as p on p.id = r.payment_id join checkouts as c on c.id = p.checkout_id where r.order_refund_id = a.id)
       + (select coalesce(sum(amount), 0) from counter_refunds where order_refund_id = a.id)`,
   'a request was settled twice': `
     select r.id as subject from return_requests as r where 1 <

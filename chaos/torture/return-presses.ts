@@ -107,7 +107,9 @@ export const returnPresses: Presses = {
     often: 6,
   },
   'POST /adminDashboard/returns/:number mark-paid': {
-    on: `select r.number, 'U' || gen_random_uuid() as reference, (current_date - 1)::text as "paidOn" from ${REQUESTS} where r.settled_as = 'money'`,
+    on: `select r.number, 'U' || gen_random_uuid() as reference, (current_date - 1)::text as "paidOn" from ${REQUESTS}
+      where exists (select from counter_refunds as c join order_refunds as a on a.id = c.order_refund_id
+        where a.return_request_id = r.id and c.paid_back_on is null)`,
     kept: audited('pay back', `'order ' || (select order_id from return_requests where id = ${REQUEST})`),
     often: 2,
   },

@@ -15,7 +15,7 @@ const POTS = 300
 const COUNTED = 40
 const SETS = 15
 const HELPERS = 20
-/** Further helpers, who are no staff until they answer an invite. */
+/** No staff until they answer an invite. */
 const INVITED = 2
 
 /** Switches on what is off in a fresh shop: fees, gifts, pick-up, payment in part, and cash that is confirmed. */
@@ -101,7 +101,7 @@ export async function seedData(environment: TestEnvironment) {
         await make('Mana', 'user', 'Manager'),
         await make('Manb', 'user', 'Manager'),
       ],
-      invited: await Promise.all(Array.from({ length: INVITED }, (_, n) => make(`Helper${HELPERS + n}`, 'user'))),
+      invited: await Promise.all(Array.from({ length: INVITED }, (_, n) => make(`Invited${n}`, 'user'))),
       shoppers: await Promise.all(Array.from({ length: SHOPPERS }, (_, n) => make(`Shopper${n}`, 'user'))),
     }
   } finally {

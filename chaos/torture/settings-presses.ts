@@ -4,7 +4,7 @@ import { versionOf } from '#server/settings/settings.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { createImage } from './images.ts'
 import { ORDERS } from './order-presses.ts'
-import { audited, keyIn, oneOf, type Press, type Presses } from './press.ts'
+import { audited, csvOf, keyIn, oneOf, type Press, type Presses } from './press.ts'
 import { FAR_PINCODE } from './shoppers.ts'
 
 const ROWS = `(select coalesce(jsonb_agg(jsonb_build_object('name', name, 'value', value)), '[]') from settings)::text as rows`
@@ -81,7 +81,7 @@ export const settingsPresses: Presses = {
   'POST /adminDashboard/settings save-privacy': section('save-privacy', 'grievanceContact', 'gen_random_uuid()'),
   // The other sections must not undo it.
   'POST /adminDashboard/searches add-synonym': {
-    on: `select 'word ' || left(gen_random_uuid()::text, 8) as word, 'pot' as means where random() < 0.1`,
+    on: `select 'word ' || left(gen_random_uuid()::text, 8) as word, 'pot' as means`,
     kept: `exists (select from settings where name = 'synonyms' and strpos(value::text, p->>'word') > 0)`,
   },
   'POST /adminDashboard/settings save-delivery': section(
@@ -96,14 +96,11 @@ export const settingsPresses: Presses = {
     `to_char(now() - interval '10 days' - random() * interval '1 year', 'YYYY-MM-DD"T"HH24:MI')`,
   ),
   'POST /adminDashboard/settings save-areas': {
-    on: 'select 1 + floor(random() * 900)::integer as more where random() < 0.5',
+    on: 'select 1 + floor(random() * 900)::integer as more',
     complete({ more }) {
       const others = Array.from({ length: Number(more) }, (_, n) => String(400_001 + n))
       const rows = [someAddress.pincode, FAR_PINCODE, ...others].map((pincode) => `${pincode},,yes,`)
-      return {
-        pincodes: String(rows.length),
-        areas: new File([['pincode,days,cash,largest', ...rows].join('\n')], 'pincodes.csv'),
-      }
+      return { pincodes: String(rows.length), areas: csvOf('pincode,days,cash,largest', ...rows) }
     },
     kept: `exists (select from audit where action = 'replace pincodes' and after->>'pincodes' = p->>'pincodes')`,
   },
@@ -151,7 +148,7 @@ export const settingsPresses: Presses = {
   },
   'POST /contactUs/:order': {
     on: `select gen_random_uuid() as key, o.id as order, 'Meera' as name, o.email, '9845000012' as phone, 'Where is it?' as message
-      from ${ORDERS} where random() < 0.2`,
+      from ${ORDERS} where (select random()) < 0.2`,
     kept: keyIn('contact_messages'),
   },
   'POST /adminDashboard/messages/:id reply': {
@@ -178,7 +175,7 @@ export const settingsPresses: Presses = {
     kept: `exists (select from "user" where id = p->>'userId' and role = p->>'role') or ${audited('change role', `'user ' || (p->>'userId')`)}`,
   },
   'POST /adminDashboard/sessions end': {
-    on: `select s.id from session as s join "user" as u on u.id = s.user_id where u.email like 'helper%' and random() < 0.3`,
+    on: `select s.id from session as s join "user" as u on u.id = s.user_id where u.email like 'invited%' and random() < 0.3`,
     kept: `not exists (select from session where id = p->>'id')`,
   },
   'POST /adminDashboard/views save': {

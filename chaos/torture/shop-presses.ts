@@ -3,11 +3,11 @@ import { ownFieldName } from '#domain/catalog/forms/own-variants.ts'
 import { partField } from '#domain/catalog/forms/set-form.ts'
 import type { Values } from './client.ts'
 import { createImage } from './images.ts'
-import { audited, oneOf, type Press, type Presses } from './press.ts'
+import { audited, csvOf, oneOf, type Press, type Presses } from './press.ts'
 
 const PRODUCTS = `(select * from products where title like 'Pot %') as p`
 const COUNTED = `(select id from products where title like 'Pot counted %') as counted`
-const HELPERS = `(select id as "userId", staff_role as seen from "user" where email like 'helper%' and staff_role is not null) as u`
+const HELPERS = `(select id as "userId", staff_role as seen from "user" where email ~ '^(helper|invited)' and staff_role is not null) as u`
 const SHOPPERS = `(select id from "user" where email like 'shopper%') as shoppers`
 const PRODUCT = `'product ' || (p->>'id')`
 const NAMED = (kind: string) => `'${kind} ' || left(gen_random_uuid()::text, 8) as name`
@@ -82,8 +82,8 @@ export const shopPresses: Presses = {
   },
 
   'POST /adminDashboard/sizes save-family': {
-    on: `select ${NAMED('Family')} where random() < 0.3`,
-    kept: `exists (select from families where name = p->>'name') or ${audited('delete family', `'family ' || (p->>'name')`)}`,
+    on: `select ${NAMED('Family')}`,
+    kept: `exists (select from families where name = p->>'name')`,
   },
   'POST /adminDashboard/sizes save-size': {
     on: `select name as family, upper(left(gen_random_uuid()::text, 8)) as code, 100 as price, 10 as width, 10 as depth, 10 as height
@@ -108,7 +108,7 @@ export const shopPresses: Presses = {
   },
 
   'POST /adminDashboard/redirects add': {
-    on: `select '/old/' || gen_random_uuid() as from, '/allproduct' as to where random() < 0.5`,
+    on: `select '/old/' || gen_random_uuid() as from, '/allproduct' as to`,
     kept: `exists (select from redirects where "from" = p->>'from') or ${audited('delete redirect', `'redirect ' || (p->>'from')`)}`,
   },
   'POST /adminDashboard/redirects delete': {
@@ -132,13 +132,12 @@ export const shopPresses: Presses = {
   },
 
   'POST /adminDashboard/staff invite': {
-    // The last helpers answer their invites.
     on: `select email, ${oneOf('Packer', 'Support')} as role from (select gen_random_uuid() || '@torture.example' as email
-      union all select email from "user" where email like 'helper%' and staff_role is null) as people`,
+      union all select email from "user" where email like 'invited%' and staff_role is null) as people`,
     kept: `exists (select from audit where action = 'invite staff' and after->>'email' = p->>'email')`,
   },
   'POST /adminDashboard/staff withdraw': {
-    on: `select id from staff_invites where random() < 0.5 and email not like 'helper%'`,
+    on: `select id from staff_invites where random() < 0.5 and email not like 'invited%'`,
     kept: `not exists (select from staff_invites where id = (p->>'id'))`,
   },
   'POST /adminDashboard/staff change': {
@@ -164,10 +163,11 @@ export const shopPresses: Presses = {
   'POST /adminDashboard/import check': { ...imported(), kept: `not ${IMPORTED}` },
   'POST /adminDashboard/import write': { ...imported(), kept: IMPORTED },
   'POST /adminDashboard/import/move': {
-    on: `select gen_random_uuid() as name where random() < 0.3`,
-    complete({ name }) {
-      const row = ['Handle,Title,Variant Price,Image Src', `${name},Moved ${name} 20 x 20 x 20 cm,500,${MOVED_PICTURE}`]
-      return { name: String(name), file: new File([row.join('\n')], `${name}.csv`) }
+    on: `select gen_random_uuid() as name`,
+    complete({ name, ...values }) {
+      const row = `${name},Moved ${name} 20 x 20 x 20 cm,500,${MOVED_PICTURE}`
+      const file = csvOf('Handle,Title,Variant Price,Image Src', row)
+      return { ...values, name: String(name), file: new File([file], `${name}.csv`) }
     },
     // Others are discarded.
     kept: `p->>'name' > '8' or exists (select from imports where file_name = p->>'name' || '.csv')`,
@@ -195,25 +195,22 @@ export const shopPresses: Presses = {
     kept: `not exists (select from imports where id = (p->>'id')::uuid)`,
   },
   'POST /adminDashboard/import/reviews': {
-    on: `select p.title, 'Imported ' || gen_random_uuid() as words from ${PRODUCTS} where random() < 0.3`,
-    complete({ title, words }) {
-      const rows = ['body,rating,review_date,product_title,reviewer_name', `${words},4,2023-01-01,${title},${words}`]
-      return { words: String(words), file: new File([rows.join('\n')], 'reviews.csv') }
+    on: `select p.title, 'Imported ' || gen_random_uuid() as words from ${PRODUCTS}`,
+    complete(values) {
+      const row = `${values.words},4,2023-01-01,${values.title},${values.words},not-yet`
+      return { ...values, file: csvOf('body,rating,review_date,product_title,reviewer_name,curated', row) }
     },
     kept: `1 = (select count(*) from reviews where text = p->>'words')`,
   },
   'POST /adminDashboard/import/customers': {
-    on: `select '#' || gen_random_uuid() as number, gen_random_uuid() || '@past.example' as email where random() < 0.3`,
-    complete({ number, email }) {
+    on: `select '#' || gen_random_uuid() as number, gen_random_uuid() || '@past.example' as email`,
+    complete(values) {
       const heading = 'Name,Email,Created at,Currency,Total,Lineitem name,Lineitem quantity,Lineitem price'
-      const row = `${number},${email},2024-05-01 10:00:00 +0530,INR,495.00,Old pot,1,495.00`
-      return {
-        number: String(number),
-        email: String(email),
-        file: new File([`${heading}\n${row}`], 'orders_export.csv'),
-      }
+      const row = `${values.number},${values.email},2024-05-01 10:00:00 +0530,INR,495.00,Old pot,1,495.00`
+      return { ...values, file: csvOf(heading, row) }
     },
-    kept: `1 = (select count(*) from past_orders as o join "user" as u on u.id = o.user_id where (o.number, u.email) = (p->>'number', p->>'email'))`,
+    kept: `1 = (select count(*) from past_orders as o join "user" as u on u.id = o.user_id
+      where (o.number, u.email) = (p->>'number', p->>'email'))`,
   },
 
   'POST /wishlist/items': {
@@ -248,13 +245,10 @@ export const shopPresses: Presses = {
 /** A file of one product. */
 function imported(): Press {
   return {
-    on: `select 'Bowl ' || gen_random_uuid() as title where random() < 0.3`,
-    complete({ title }) {
-      const rows = [
-        'title,price,sizeCode,category,description,productImageUrl',
-        `${title},5,C01,POT,Round,/pots/cubee-room`,
-      ]
-      return { title: String(title), file: new File([rows.join('\n')], 'pots.csv') }
+    on: `select 'Bowl ' || gen_random_uuid() as title`,
+    complete(values) {
+      const row = `${values.title},5,C01,POT,Round,/pots/cubee-room`
+      return { ...values, file: csvOf('title,price,sizeCode,category,description,productImageUrl', row) }
     },
   }
 }
