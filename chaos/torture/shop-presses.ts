@@ -10,16 +10,15 @@ const COUNTED = `(select id from products where title like 'Pot counted %') as c
 const HELPERS = `(select id as "userId", staff_role as seen from "user" where email ~ '^(helper|invited)' and staff_role is not null) as u`
 const SHOPPERS = `(select id from "user" where email like 'shopper%') as shoppers`
 const PRODUCT = `'product ' || (p->>'id')`
-const NAMED = (kind: string) => `'${kind} ' || left(gen_random_uuid()::text, 8) as name`
+const newName = (kind: string) => `'${kind} ' || left(gen_random_uuid()::text, 8) as name`
 const OWN_SIZES = `(select * from sizes where family like 'Family %') as sizes`
 const isRetiredOnce = (isRetired: boolean) =>
   `exists (select from audit where action = 'change size' and subject = 'size ' || (p->>'name') and after->>'isRetired' = '${isRetired}')`
-const MOVED_PICTURE = 'https://cdn.example/pot.jpg'
 const IMPORTED = `exists (select from products where title = p->>'title')`
 const LINK = 'select token as ended from wishlist_links join me on me.id = user_id'
 const IS_OVER = `not exists (select from wishlist_links where token = (p->>'ended')::uuid)`
 
-/** The buttons of products, offers, staff and wishlists. */
+/** The buttons of products, sizes, imports, offers, staff and wishlists. */
 export const shopPresses: Presses = {
   'POST /addproduct/save': {
     on: `select 'Pot made ' || gen_random_uuid() as title, 'POT' as category, 'Made under torture.' as description,
@@ -44,12 +43,12 @@ export const shopPresses: Presses = {
   },
   'POST /adminDashboard restock': {
     on: `select p.id from ${PRODUCTS} where exists (select from order_lines as l where l.product_id = p.id and l.delivered_at is not null)`,
-    kept: audited('restock product', `'product ' || (p->>'id')`),
+    kept: audited('restock product', PRODUCT),
     often: 8,
   },
   'POST /adminDashboard save-row': {
     on: `select p.id, p.version, 480 + floor(random() * 40) as price from ${PRODUCTS} where p.stock <> 'set' and p.size_code is not null`,
-    kept: audited('update product', `'product ' || (p->>'id')`),
+    kept: audited('update product', PRODUCT),
   },
   'POST /updateproduct/:id/save': {
     on: `select p.id, p.version, 'Edited ' || gen_random_uuid() as description from ${PRODUCTS}`,
@@ -82,7 +81,7 @@ export const shopPresses: Presses = {
   },
 
   'POST /adminDashboard/sizes save-family': {
-    on: `select ${NAMED('Family')}`,
+    on: `select ${newName('Family')}`,
     kept: `exists (select from families where name = p->>'name')`,
   },
   'POST /adminDashboard/sizes save-size': {
@@ -91,7 +90,7 @@ export const shopPresses: Presses = {
     kept: `exists (select from sizes where code = p->>'code') or ${audited('delete size', `'size ' || (p->>'code')`)}`,
   },
   'POST /adminDashboard/sizes save-finish': {
-    on: `select ${NAMED('Finish')}, '#b08d57' as swatch where (select count(*) from finishes where name like 'Finish %') < 2`,
+    on: `select ${newName('Finish')}, '#b08d57' as swatch where (select count(*) from finishes where name like 'Finish %') < 2`,
     kept: `exists (select from finishes where name = p->>'name')`,
   },
   'POST /adminDashboard/sizes retire': {
@@ -165,7 +164,7 @@ export const shopPresses: Presses = {
   'POST /adminDashboard/import/move': {
     on: `select gen_random_uuid() as name`,
     complete({ name, ...values }) {
-      const row = `${name},Moved ${name} 20 x 20 x 20 cm,500,${MOVED_PICTURE}`
+      const row = `${name},Moved ${name} 20 x 20 x 20 cm,500,https://cdn.example/pot.jpg`
       const file = csvOf('Handle,Title,Variant Price,Image Src', row)
       return { ...values, name: String(name), file: new File([file], `${name}.csv`) }
     },
