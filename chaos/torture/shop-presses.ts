@@ -178,8 +178,10 @@ export const shopPresses: Presses = {
       const zip = zipSync({ [picture.name]: await picture.bytes() })
       return { ...values, pictures: new File([zip], 'pictures.zip') }
     },
+    // None are wanted once the same file was imported from another tab.
     kept: `exists (select from import_pictures where import_id = (p->>'id')::uuid)
-      or not exists (select from imports where id = (p->>'id')::uuid and result is null)`,
+      or not exists (select from imports where id = (p->>'id')::uuid and result is null)
+      or exists (select from products, imports as i where i.id = (p->>'id')::uuid and title like 'Moved ' || left(file_name, 36) || '%')`,
     often: 2,
   },
   'POST /adminDashboard/import/move/:id choose': {
