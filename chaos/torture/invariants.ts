@@ -18,7 +18,9 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
        (select total_before from order_changes as c where c.order_id = orders.id order by id limit 1), total_amount
      )::integer as total, exists (
        select from audit where action = 'approve cancellation' and subject = 'order ' || orders.id and before->>'cancel' = 'none'
-     ) as emptied from orders where email like '%@torture.example'`,
+       union all select from delivery_answers as d join shipments as s on s.id = d.shipment_id and s.order_id = orders.id
+       where d.answer = 'cancel'
+     ) as "isUnwanted" from orders where email like '%@torture.example'`,
   )
   const byId = new Map(orders.map((order) => [order.id, order]))
   const byKey = Map.groupBy(orders, ({ key }) => key)
@@ -44,7 +46,7 @@ export async function checkOrders(environment: TestEnvironment, ledger: Ledger):
   }
   for (const id of acknowledged.kept) {
     const order = byId.get(id)
-    if (order?.cancel !== 'none' && !order?.emptied) problems.push(`lost: order ${id} was to be kept`)
+    if (order?.cancel !== 'none' && !order?.isUnwanted) problems.push(`lost: order ${id} was to be kept`)
   }
   return problems
 }
@@ -56,8 +58,8 @@ type OrderRow = {
   status: string
   cancel: string
   total: number
-  /** The desk has removed its last line. */
-  emptied: boolean
+  /** The desk has removed its last line, or its buyer cancelled when it was not delivered. */
+  isUnwanted: boolean
 }
 
 /**
