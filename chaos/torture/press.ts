@@ -38,6 +38,13 @@ export const audited = (action: string, subject: string) =>
 export const oneOf = (...words: string[]) =>
   `(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + floor(random() * ${words.length})::integer]`
 
+/** SQL: something to press a button on. $1: the account of who presses. */
+export const findOne = (on: string) =>
+  `with me as (select $1::text as id) select * from (${on}) as found order by random() limit 1`
+/** SQL: what was not kept. $1: the values of the acknowledged presses. */
+export const listLost = (kept: string) =>
+  `select p::text as lost from jsonb_array_elements($1::jsonb) as p where not (${kept})`
+
 export function csvOf(...rows: string[]): File {
   return new File([rows.join('\n')], 'table.csv')
 }
@@ -55,10 +62,7 @@ export async function pressAtRandom(workload: Workload, person: Person, presses:
     const [name, press] = random.oneOf(mine)
     const { on, complete = (given: Values) => given, opens = [] } = press
     const [found] = await environment
-      .sql<Record<string, unknown>>(
-        `with me as (select $1::text as id) select * from (${on}) as found order by random() limit 1`,
-        [person.userId],
-      )
+      .sql<Record<string, unknown>>(findOne(on ?? ''), [person.userId])
       .catch((error: { code?: string }) => {
         // The query is wrong; otherwise the database is away.
         if (error.code?.startsWith('42')) throw new Error(`${name}: ${error}`)

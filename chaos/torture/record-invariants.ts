@@ -3,7 +3,7 @@ import type { Parcel } from '#sandbox/shiprocket-state.ts'
 import type { Values } from './client.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Ledger } from './ledger.ts'
-import type { Presses } from './press.ts'
+import { listLost, type Presses } from './press.ts'
 import { readSandbox } from './sandbox.ts'
 
 /** Each query returns rows only if its invariant is violated; its name says how. */
@@ -139,9 +139,6 @@ type Acknowledged = { name: Permission; list: readonly Values[]; presses: Presse
 async function findLost(environment: TestEnvironment, { name, list, presses }: Acknowledged): Promise<string[]> {
   const kept = presses[name]?.kept
   if (!kept) return []
-  const rows = await environment.sql<{ lost: string }>(
-    `select p::text as lost from jsonb_array_elements($1::jsonb) as p where not (${kept})`,
-    [JSON.stringify(list)],
-  )
+  const rows = await environment.sql<{ lost: string }>(listLost(kept), [JSON.stringify(list)])
   return rows.map(({ lost }) => `lost: ${name} ${lost}`)
 }
