@@ -97,8 +97,8 @@ export async function checkMoney(
     const unsettled = findUnsettled(facts)
     // Under a clock that was ahead, the sandbox has put its webhook off until then.
     const isPutOff = payment.created_at * 1000 > Date.now()
-    if (unsettled && !isPutOff) open.push(`payment ${payment.id}: ${unsettled}`)
-    else settled += 1
+    if (!unsettled) settled += 1
+    else if (!isPutOff) open.push(`payment ${payment.id}: ${unsettled}`)
   }
   const known = new Set(payments.map(({ id }) => id))
   for (const { id, payment_id } of orders) {
