@@ -16,7 +16,7 @@ const kinds = WORDING_KEYS.flatMap((key) => (SUBJECT.exec(key)?.[1] ?? []) as Em
 export function emailKindOf(key: WordingKey): EmailKind {
   if (key.startsWith('code-')) return 'account-code'
   if (key.startsWith('return-')) return 'return-step'
-  if (key === 'delivered-at-counter') return 'picked-up'
+  if (key === 'delivered-at-counter') return 'handed-over'
   if (key === 'data-ready') return 'data-copy'
   if (key === 'reset-password') return 'reset-link'
   if (key === 'reset-unconfirmed') return 'login-code'

@@ -92,9 +92,9 @@ test('no email of an order that is picked up speaks of its delivery', () => {
     ...(['confirm-cash', 'paid-now'] as const).map((template) => writeCashEmail(say, template, picked, terms)),
     writeChangeEmail(say, picked, change),
     writeChangeEmail(say, { ...picked, paymentId: 'p' }, { ...change, due: 100 }),
-    writeOrderEmail(say, 'picked-up', picked),
+    writeOrderEmail(say, 'handed-over', picked),
   ].map(({ status }) => status)
-  texts.push(subjectOf(say, 'picked-up', { orderId: picked.id }))
+  texts.push(subjectOf(say, 'handed-over', { orderId: picked.id }))
   for (const text of texts) assert.doesNotMatch(text, /deliver|courier|send/i)
 })
 

@@ -14,7 +14,7 @@ import type { Message, MessageItem, MessageTerm } from './message.ts'
 import type { Say } from './say.ts'
 import type { OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
 
-/** @param invoices of the order, which the email names that says its buyer has it */
+/** @param invoices of the order, for the email that says it has arrived or was handed over */
 export function writeOrderEmail(
   say: Say,
   template: OrderEmailTemplate,
@@ -53,7 +53,7 @@ function orderStatus(
       })
     }
     case 'delivered':
-    case 'picked-up':
+    case 'handed-over':
       return say(order.pickUp ? 'delivered-at-counter' : 'delivered', {
         order: number,
         invoice: sayInvoices(say, invoices.filter(isSale)),

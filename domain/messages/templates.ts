@@ -4,7 +4,7 @@ export const MESSAGE_NAMES = {
   'cancellation-requested': 'Cancellation requested',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
-  'picked-up': 'Order picked up',
+  'handed-over': 'Order handed over',
   dispatched: 'Parcel packed',
   'ready-to-pick-up': 'Ready to pick up',
   'out-for-delivery': 'Out for delivery',
@@ -67,7 +67,7 @@ export type UnstoredEmail = keyof typeof UNSTORED_NAMES
 export type EmailKind = MessageTemplate | UnstoredEmail | 'test'
 
 /** One for each change of an order. */
-export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered' | 'picked-up'
+export type OrderEmailTemplate = 'order-placed' | 'cancellation-requested' | 'cancelled' | 'delivered' | 'handed-over'
 /** One for each shipment, and one for each change of its courier or AWB. */
 export const SHIPMENT_TEMPLATES = [
   'dispatched',

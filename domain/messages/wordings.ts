@@ -389,7 +389,7 @@ export const WORDINGS = {
   'subject-cancellation-requested': 'You asked us to cancel your order {{order}}',
   'subject-cancelled': 'Your order {{order}} is cancelled',
   'subject-delivered': 'Your order {{order}} has been delivered',
-  'subject-picked-up': 'You have picked up your order {{order}}',
+  'subject-handed-over': 'You have picked up your order {{order}}',
   'subject-dispatched': 'A parcel of your order {{order}} is packed',
   'subject-ready-to-pick-up': 'Your order {{order}} is ready to pick up',
   'subject-not-delivered': 'We could not deliver your order {{order}}',

@@ -147,8 +147,8 @@ test('handed over for its code, it is delivered and its cash received, once', as
   const [cash] = await readParcelCash(db, { ids: [shipmentId] })
   assert.deepEqual([cash?.received, cash?.step], [99_000, 'delivered'])
   // Its WhatsApp template speaks of a delivery, so this one goes by email alone.
-  assert.deepEqual(await jobsOf({ orderId: id }), ['picked-up'])
-  assert.equal(isWhatsappMessage('picked-up'), false)
+  assert.deepEqual(await jobsOf({ orderId: id }), ['handed-over'])
+  assert.equal(isWhatsappMessage('handed-over'), false)
   const actions = await sql<{ action: string }>('select action from audit where subject = $1 order by id', [
     `order ${id}`,
   ])

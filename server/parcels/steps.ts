@@ -144,7 +144,7 @@ export async function enqueueDeliveredEmail(
   tx: Transaction,
   { id: orderId, pickUp }: Pick<OrderRow, 'id' | 'pickUp'>,
 ): Promise<void> {
-  await enqueueJob(tx, { job: 'send-status-email', orderId, template: pickUp ? 'picked-up' : 'delivered' })
+  await enqueueJob(tx, { job: 'send-status-email', orderId, template: pickUp ? 'handed-over' : 'delivered' })
 }
 
 /**
