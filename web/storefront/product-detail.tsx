@@ -282,8 +282,10 @@ function isOnDelivery({ icon }: Highlight): boolean {
 /** The variant that the address chooses, such as that of a shared link. */
 function useAddressedVariant(addressed: AddressedVariant): [AddressedVariant, (change: AddressedVariant) => void] {
   const [choice, setChoice] = useState(addressed)
+  // Offline, the page may be a copy that was written for another choice. The same choice is not rendered again.
   useLayoutEffect(() => {
-    if (location.search) setChoice(readAddress(location.search))
+    const named = readAddress(location.search)
+    setChoice((written) => (addressOf('', written) === addressOf('', named) ? written : named))
   }, [])
 
   function choose(change: AddressedVariant) {
