@@ -45,13 +45,19 @@ test('a button that is refused while the next page loads does not keep the rows 
   assert.equal(router.state.loaderData.table, '?page=2')
 })
 
-test('what succeeds takes away what was refused before', async () => {
-  await runWithToast(async () => ({ ok: false, message: 'Please fix the highlighted fields.' }), '')
-  await runWithToast(async () => ({ ok: true, message: 'Handed over' }), '')
+test('what a form was refused goes once it succeeds, and why something else was refused stays', async () => {
+  const answers = [
+    { ok: false, message: 'This order was cancelled.' },
+    { ok: false, message: 'Wrong code', intent: 'hand-over', about: '1' },
+    { ok: false, message: 'Wrong code', intent: 'hand-over', about: '2' },
+    { ok: true, message: 'Delivered' },
+    { ok: true, message: 'Handed over', intent: 'hand-over', about: '2' },
+  ]
+  for (const answer of answers) await runWithToast(async () => answer, '')
   const shown = listToasts()
   for (const { id } of shown) toast.remove(id)
   assert.deepEqual(
     shown.map(({ content }) => content),
-    ['Handed over'],
+    ['Handed over', 'Delivered', 'Wrong code', 'This order was cancelled.'],
   )
 })

@@ -25,20 +25,19 @@ export type DeskResult = ActionResult & {
   rates?: Rate[]
 }
 
-/** The toast of what was refused last, which goes once something succeeds. */
-const REFUSED = 'refused'
-
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */
 export async function runWithToast<T extends ActionResult>(
   serverAction: () => Promise<T>,
   failed: string,
 ): Promise<T | { ok: false; message: string }> {
   const answer = await orIfLost(serverAction(), { ok: false as const, message: failed })
+  const { intent, about }: Partial<DeskResult> = answer
+  // What a form was refused goes once it succeeds. A row of a table that succeeds must not take away why another was refused.
+  const refusal = intent === undefined ? undefined : { id: `refused ${intent} ${about}` }
+  if (answer.ok && refusal) toast.remove(refusal.id)
   // An answer without a message only fills in the form.
-  if (answer.ok) {
-    toast.remove(REFUSED)
-    toast.success(answer.message)
-  } else if (answer.message) toast.error(answer.message, { id: REFUSED })
+  if (answer.ok) toast.success(answer.message)
+  else if (answer.message) toast.error(answer.message, refusal)
   return answer
 }
 
