@@ -177,7 +177,7 @@ function Header() {
   )
 }
 
-/** What a navigation changes around the page, which itself is not rendered again. */
+/** A navigation renders this again, but not the page in it. */
 function Main({ children }: { children: ReactNode }) {
   const { list, isPaging } = usePendingList()
   return (
@@ -193,7 +193,7 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** A component of its own, because the blocker renders it again after hydration, and each reload of the page's data does. */
+/** Apart from the layout, which the blocker would render again after hydration, and each reload of the page's data would too. */
 function NavigationWatch() {
   useOpenRouter()
   useLeaveBlocker()

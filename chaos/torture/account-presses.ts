@@ -50,7 +50,7 @@ export const accountPresses: Presses = {
   'POST /account number': {
     on: `select u.id as owner, u.number, '${PASSWORD}' as password from ${ME}
       where not exists (select from whatsapp_numbers where user_id = u.id) and random() < 0.5`,
-    // Until then it is nobody's.
+    // It belongs to an account only once it is confirmed.
     kept: `not exists (select from whatsapp_numbers where number = p->>'number' and user_id <> p->>'owner')`,
   },
   'POST /account confirm-number': {

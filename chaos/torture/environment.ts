@@ -20,7 +20,7 @@ export type EnvironmentKind = 'embedded' | 'external'
 
 /** The shop's, so that links and codes that it sends by email are known. */
 export const SECRET = 'a-secret-of-the-torture-which-nobody-else-knows'
-/** Nobody listens there, because nobody chooses to be told so. */
+/** Nothing listens there, and no account chooses to hear by push. */
 export const PUSH_SERVICE = 'http://127.0.0.1:9'
 
 export type TestEnvironment = {

@@ -17,7 +17,7 @@ export const presses: Presses = {
   ...metaPresses,
 }
 
-/** What else can be sent, and why nobody presses it at random. */
+/** Everything else that can be sent, by the reason why it is not pressed at random. */
 export const notPressed: Readonly<Record<string, readonly Permission[]>> = {
   'The shoppers of shoppers.ts send it, and the ledger follows what they are told.': [
     'POST /cart',
@@ -30,7 +30,7 @@ export const notPressed: Readonly<Record<string, readonly Permission[]>> = {
     'POST /login',
   ],
   'The sandbox sends it, for each payment of the shoppers.': ['POST /webhooks/razorpay'],
-  'It is sent by scans of a courier, and nobody scans in the sandbox.': ['POST /webhooks/courier'],
+  'The courier sends it with a scan, and the sandbox scans nothing.': ['POST /webhooks/courier'],
   'It does at another address what is pressed or sent already.': [
     'POST /orders/:id cancel',
     'POST /orders/:id keep',
@@ -82,7 +82,7 @@ export const notPressed: Readonly<Record<string, readonly Permission[]>> = {
     'POST /account send-code',
     'POST /account confirm-session',
   ],
-  'The next press replaces it, so that none could be missed.': ['POST /account name', 'POST /account edit-address'],
+  'The next press replaces it, so a lost one would not show.': ['POST /account name', 'POST /account edit-address'],
   'What it deletes would look lost.': ['POST /adminDashboard/orders delete'],
   'Nobody sells as a seller here.': [
     'POST /adminDashboard approve',
@@ -92,13 +92,13 @@ export const notPressed: Readonly<Record<string, readonly Permission[]>> = {
     'POST /sellerDashboard/updateproduct/:id/save',
   ],
   'It is about a credit note to a firm, and no firm buys here.': ['POST /bills/:id'],
-  'Nobody searches here, so that none was missed.': [
+  'Nobody searches here, so no search finds nothing.': [
     'POST /adminDashboard/searches delete',
     'POST /adminDashboard/searches clear',
   ],
 }
 
-/** Addresses that write, for which nobody has decided. @param table names of permissions */
+/** Addresses that write, and are in neither list. @param table names of permissions */
 export function listForgotten(table: readonly string[] = Object.keys(permissions)): string[] {
   const known = new Set<string>([...Object.keys(presses), ...Object.values(notPressed).flat()])
   return table.filter((name) => name.startsWith('POST ') && !known.has(name))

@@ -61,7 +61,7 @@ export const shopPresses: Presses = {
     kept: audited('feature product', PRODUCT),
   },
   'POST /adminDashboard delete': {
-    // What is on a wishlist would leave it.
+    // A deleted product would leave the wishlists.
     on: `select p.id, 'yes' as confirmed from ${PRODUCTS} where p.title like 'Pot made %' and p.id % 20 > 0 and random() < 0.1`,
     kept: audited('delete product', PRODUCT),
   },

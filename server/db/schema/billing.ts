@@ -20,10 +20,10 @@ import { bigId, time } from './columns.ts'
 import { orderRefunds } from './payments.ts'
 import { returns, shipments } from './shipping.ts'
 
-/** Is something without HSN on a document? */
+/** Does a line of the document lack its HSN? */
 export const LACKS_HSN = sql`document @? '$.lines[*] ? (@.hsn == "")'`
 
-/** Is one of its rates none any more? */
+/** Is a line of the document taxed at a rate that GST no longer has? */
 export const HAS_ENDED_RATE = sql`document @? '$.lines[*] ? (${sql.raw(ENDED_GST_RATES.map((rate) => `@.rate == ${rate}`).join(' || '))})'`
 
 /**
@@ -94,7 +94,7 @@ export const bills = pgTable(
     index('bills_by_user').on(t.userId),
     index('bills_by_date').on(t.date, t.id),
     index('bills_by_state').on(t.placeOfSupply, t.date, t.id),
-    // The few documents that a GST return is short of, so that nobody reads all of a quarter to find them.
+    // The few documents with something to mend before a GST return: found without reading all of a quarter.
     index('bills_lacking').on(t.supplierGstin, t.date).where(sql`${LACKS_HSN} or ${HAS_ENDED_RATE}`),
     index('bills_by_gstin').on(t.buyerGstin, t.date, t.id).where(sql`buyer_gstin <> ''`),
   ],
