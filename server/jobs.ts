@@ -328,7 +328,10 @@ async function startRunner(shop: Shop, pool: Pool, concurrency: number, running:
       listPossibleTasks(shop).map((name) => [name, (payload: unknown) => running.run(name, payload as never)]),
     ),
   })
-  const ended = Promise.race([runner.promise, failIfShutdownHangs(events)])
+  // One that is given up would go on asking for connections of its closed pool, each minute for its schedule.
+  const ended = Promise.race([runner.promise, failIfShutdownHangs(events)]).finally(
+    () => void runner.stop().catch(() => {}),
+  )
   try {
     const { queue, maxAttempts } = JOBS.reconcile
     const payload = { every: true }
