@@ -29,8 +29,10 @@ function lookAtFocus(target: Node | null): { isThere: boolean; problem: string }
     if (!focused || focused === document.body) return 'nothing has the focus'
     // A radio button's focus ring is on its label.
     const shown = focused.matches('input[type=radio]') ? (focused.closest('label') ?? focused) : focused
-    const { left, top, width, height } = shown.getBoundingClientRect()
-    const [x, y] = [left + width / 2, Math.min(top + height / 2, top + 20)]
+    const { left, top, bottom, width, height } = shown.getBoundingClientRect()
+    const [x, near] = [left + width / 2, Math.min(top + height / 2, top + 20)]
+    // Of a long table the middle alone may be in sight.
+    const y = near < 0 ? Math.min(innerHeight / 2, bottom - 20) : near
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `${shown.outerHTML.slice(0, 120)} is out of sight`
     const there = document.elementFromPoint(x, y)
     if (!there || !(shown.contains(there) || there.contains(shown))) {
