@@ -79,7 +79,8 @@ export async function findWrong({ provider, sql }: PaymentWorld, { isOver = fals
         complain(one.cancel === 'cancelled', `order ${one.id} is cancelled and paid`)
       const whole = back.filter((row) => row.return === null && row.asked === null && row.reason !== 'external')
       complain(whole.length > 0, `${id} is an order and goes back`)
-      const asked = back.reduce((all, row) => all + (row.asked === null ? 0 : (row.amount ?? 0)), 0)
+      // Without an amount it is the whole payment.
+      const asked = back.reduce((all, row) => all + (row.asked === null ? 0 : (row.amount ?? amount)), 0)
       const isAllBack = isOver && !hasFailed && sum === amount && wanted + asked < amount
       complain(one !== undefined && isAllBack, `${id} is an order, and all of it went back`)
     } else {
