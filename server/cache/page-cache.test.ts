@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Change } from '#server/live/change-feed.ts'
+import { until } from '#tests/support/process.ts'
 import { type CacheEntry, PageCache } from './page-cache.ts'
 import { findPublicPage, type KnownPage } from './public-pages.ts'
 
@@ -196,8 +197,8 @@ test('while rendering waits for a silent database, readers get the previous copy
   assert.equal(textOf(await cache.get(home, render)), 'copy 1', 'a later reader need not wait')
   assert.equal(made.times, 2)
   made.open()
-  for (let tries = 0; tries < 1000 && !cache.peek(home.path); tries++) await new Promise(setImmediate)
-  assert.equal(textOf(cache.peek(home.path) as CacheEntry), 'copy 2')
+  t.mock.timers.reset()
+  assert.equal(textOf(await until('the new copy is there', () => cache.peek(home.path))), 'copy 2')
 })
 
 test('a failure with nothing cached is reported, and not cached', async () => {
