@@ -32,7 +32,7 @@ export async function runWithToast<T extends ActionResult>(
 ): Promise<T | { ok: false; message: string }> {
   const answer = await orIfLost(serverAction(), { ok: false as const, message: failed })
   const { intent, about }: Partial<DeskResult> = answer
-  // What a form was refused goes once it succeeds. A row of a table that succeeds must not take away why another was refused.
+  // A form that succeeds takes its own refusal away, and a row of a table never that of another row.
   const refusal = intent === undefined ? undefined : { id: `refused ${intent} ${about}` }
   if (answer.ok && refusal) toast.remove(refusal.id)
   // An answer without a message only fills in the form.
