@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith, sender } from './form-fields.ts'
-
-export type ContactMessage = { name: string; email: string; phone: string; message: string }
+import { formParser, line, paragraph, sender } from './form-fields.ts'
 
 const contactSchema = v.object({
   ...sender,
@@ -13,9 +11,9 @@ const contactSchema = v.object({
   message: v.pipe(paragraph, v.minLength(1, 'Enter your message.'), v.maxLength(2000, 'Use at most 2,000 characters.')),
 })
 
-export function parseContactMessage(form: unknown): Parsed<ContactMessage> {
-  return parseWith(contactSchema, form)
-}
+export type ContactMessage = v.InferOutput<typeof contactSchema>
+
+export const parseContactMessage = formParser(contactSchema)
 
 /** Messages are numbered from C-2001 on. */
 const NUMBERED_FROM = 2000
@@ -47,9 +45,7 @@ const replySchema = v.object({
 })
 export type Reply = v.InferOutput<typeof replySchema>
 
-export function parseReply(form: unknown): Parsed<Reply> {
-  return parseWith(replySchema, form)
-}
+export const parseReply = formParser(replySchema)
 
 /** The idempotency key that the browser made; undefined when the form was sent without scripts. */
 export function parseContactKey(key: unknown): string | undefined {

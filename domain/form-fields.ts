@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { cleanLine, cleanText } from './text.ts'
+import { gstinProblem } from './gstin.ts'
+import { cleanLine, cleanText, lengthOf } from './text.ts'
 
 /** A parser's result: the value, or one message per invalid field. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: Problems }
@@ -24,6 +25,33 @@ export const sender = {
     v.email('Enter a valid email.'),
     v.maxLength(254, 'Enter an email of at most 254 characters.'),
   ),
+}
+
+/** Counted as PostgreSQL counts. */
+// @__NO_SIDE_EFFECTS__
+export function maxCharacters(max: number, problem = `Use at most ${max} characters.`) {
+  return v.check((text: string) => lengthOf(text) <= max, problem)
+}
+
+/** @param problemOf says what is wrong with a value, if anything is */
+// @__NO_SIDE_EFFECTS__
+export function refuseWith<T>(problemOf: (value: T) => string | undefined) {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    const message = dataset.typed && problemOf(dataset.value)
+    if (message) addIssue({ message })
+  })
+}
+
+/** In capitals; it may be left empty. */
+export const gstinField = v.pipe(
+  line,
+  v.transform((typed) => typed.replace(/\s/g, '').toUpperCase()),
+  refuseWith((gstin: string) => gstin && gstinProblem(gstin)),
+)
+
+// @__NO_SIDE_EFFECTS__
+export function formParser<T>(schema: v.GenericSchema<unknown, T>): (form: unknown) => Parsed<T> {
+  return (form) => parseWith(schema, form)
 }
 
 /** Validates a form or an object and returns the first message of each invalid field. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
+import { formParser, line } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
 import { parseOwnPath } from '#domain/own-path.ts'
 import { parseMobile } from '#domain/phone.ts'
@@ -56,73 +56,45 @@ export const accountFields = {
   ),
 }
 
-const signupSchema = v.object(accountFields)
-
 /** A role in the form is ignored: every new account is a user. */
-export function parseSignup(form: unknown): Parsed<SignupForm> {
-  return parseWith(signupSchema, form)
-}
-
-const loginSchema = v.object({ email, password: passwordSchema })
-
-export function parseLogin(form: unknown): Parsed<LoginForm> {
-  return parseWith(loginSchema, form)
-}
-
-const emailSchema = v.object({ email: v.pipe(email, v.email('Enter an email such as meera24@gmail.com.')) })
+export const parseSignup = formParser(v.object(accountFields))
+export const parseLogin = formParser(v.object({ email, password: passwordSchema }))
+export const parseNewPassword = formParser(v.object({ password: accountFields.password }))
 
 /** A form that asks for an email with a code or a link. */
-export function parseEmail(form: unknown): Parsed<{ email: string }> {
-  return parseWith(emailSchema, form)
-}
+export const parseEmail = formParser(v.object({ email: accountFields.email }))
 
 /** A mobile number becomes E.164. */
 const emailOrNumber = v.pipe(
   email,
   v.transform((text) => parseMobile(text) ?? text),
   v.check(
-    (text) => parseMobile(text) === text || v.is(emailSchema.entries.email, text),
+    (text) => parseMobile(text) === text || v.is(accountFields.email, text),
     'Enter an email such as meera24@gmail.com.',
   ),
 )
 
-const codeSchema = v.object({
-  email: emailOrNumber,
-  // People copy the code as their email program shows it, perhaps in two groups.
-  code: v.pipe(
+/** People copy the code as their email program shows it, perhaps in two groups. */
+export function codeField(problem: string) {
+  return v.pipe(
     line,
     v.transform((text) => text.replace(/[\s-]/g, '')),
-    v.regex(/^\d{6}$/, 'Enter the six digits of the code.'),
-  ),
-})
+    v.regex(/^\d{6}$/, problem),
+  )
+}
+const code = codeField('Enter the six digits of the code.')
 
 /** @returns as `email` perhaps the mobile number to which the code went, in E.164 */
-export function parseCode(form: unknown): Parsed<{ email: string; code: string }> {
-  return parseWith(codeSchema, form)
-}
+export const parseCode = formParser(v.object({ email: emailOrNumber, code }))
 
-const numberSchema = v.pipe(
+/** In E.164. */
+const number = v.pipe(
   line,
   v.transform((text) => parseMobile(text) ?? ''),
   v.regex(/^\+/, 'Enter a mobile number, such as 98765 43210.'),
 )
-const numberFormSchema = v.object({ number: numberSchema })
-const numberCodeSchema = v.object({ number: numberSchema, code: codeSchema.entries.code })
-
-/** In E.164. */
-export function parseNumber(form: unknown): Parsed<{ number: string }> {
-  return parseWith(numberFormSchema, form)
-}
-
-export function parseNumberCode(form: unknown): Parsed<{ number: string; code: string }> {
-  return parseWith(numberCodeSchema, form)
-}
-
-const newPasswordSchema = v.object({ password: signupSchema.entries.password })
-
-export function parseNewPassword(form: unknown): Parsed<{ password: string }> {
-  return parseWith(newPasswordSchema, form)
-}
+export const parseNumber = formParser(v.object({ number }))
+export const parseNumberCode = formParser(v.object({ number, code }))
 
 /** A path of this shop to return to after login, or undefined. */
 export function safeNext(next: string | null | undefined): string | undefined {

@@ -1,20 +1,14 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
+import { formParser, line, maxCharacters, paragraph } from '#domain/form-fields.ts'
 import { lengthOf } from '#domain/text.ts'
 
 /** Must equal the check constraints of the table. */
 export const CUSTOMER_NOTE_MAX = 2000
-export const TAGS_MAX = 20
-export const TAG_MAX = 40
-
-/** The staff’s note about a customer. `version` 0: there is none yet. */
-export type CustomerNote = { note: string; tags: string[]; version: number }
+const TAGS_MAX = 20
+const TAG_MAX = 40
 
 const noteSchema = v.object({
-  note: v.pipe(
-    paragraph,
-    v.check((note) => lengthOf(note) <= CUSTOMER_NOTE_MAX, `Use at most ${CUSTOMER_NOTE_MAX} characters.`),
-  ),
+  note: v.pipe(paragraph, maxCharacters(CUSTOMER_NOTE_MAX)),
   tags: v.pipe(
     line,
     v.transform(tagsOf),
@@ -24,9 +18,10 @@ const noteSchema = v.object({
   version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
 })
 
-export function parseCustomerNote(form: unknown): Parsed<CustomerNote> {
-  return parseWith(noteSchema, form)
-}
+/** The staff’s note about a customer. `version` 0: there is none yet. */
+export type CustomerNote = v.InferOutput<typeof noteSchema>
+
+export const parseCustomerNote = formParser(noteSchema)
 
 /** `VIP, wholesale`: each once, in capitals or not. */
 function tagsOf(text: string): string[] {

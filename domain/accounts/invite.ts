@@ -4,23 +4,15 @@ import type { User } from './user.ts'
 
 export const INVITE_DAYS = 7
 
-export type StaffProblem =
-  /** Neither may be granted by this person. */
-  | 'not-allowed'
-  | 'not-found'
-  | 'last-owner'
-  /** Sellers see only their own; with rights of staff they would see what other sellers sell. */
-  | 'is-seller'
-  /** Somebody else has changed the role since the page was opened. */
-  | 'changed'
-
-export const STAFF_PROBLEMS: Record<StaffProblem, string> = {
+export const STAFF_PROBLEMS = {
   'not-allowed': 'You can only give, change or remove roles whose rights you have yourself.',
   'not-found': 'This person is no longer a member of staff.',
   'last-owner': 'The shop needs at least one owner. Make someone else an owner first.',
+  // Sellers see only their own; with rights of staff they would see what other sellers sell.
   'is-seller': 'A seller cannot be staff. Make them a user under Users first.',
   changed: 'This role was changed since you opened the page. Reload to see the change.',
-}
+} as const
+export type StaffProblem = keyof typeof STAFF_PROBLEMS
 
 export type InviteProblem = StaffProblem | 'unknown' | 'used' | 'expired' | 'other-address' | 'withdrawn' | 'is-staff'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { writeAccountNotice, writeCodeEmail } from '#domain/messages/account-notices.ts'
+import { writeAccountNotice, writeCodeEmail } from '#domain/messages/account-emails.ts'
 import { sayIn } from '#domain/messages/say.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { parseCode, parseEmailChange, parseName, parseNewEmail, parsePasswordChange } from './profile.ts'

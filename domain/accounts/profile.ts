@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
-import { accountFields, passwordSchema } from './account.ts'
+import { formParser } from '#domain/form-fields.ts'
+import { accountFields, codeField, passwordSchema } from './account.ts'
 import { CODE_DIGITS, type EmailCode } from './email-code.ts'
 
 /**
@@ -15,37 +15,17 @@ export type AccountCode = EmailCode & {
 /** Saved addresses of one account. */
 export const MAX_ADDRESSES = 20
 
-const nameSchema = v.object({ name: accountFields.name })
 const changePasswordSchema = v.object({ currentPassword: passwordSchema, newPassword: accountFields.password })
 const emailSchema = v.object({ email: accountFields.email, password: passwordSchema })
-const code = v.pipe(
-  line,
-  v.transform((text) => text.replace(/[\s-]/g, '')),
-  v.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), `Enter the ${CODE_DIGITS} digits of the code.`),
-)
-const codeSchema = v.object({ code })
+const code = codeField(`Enter the ${CODE_DIGITS} digits of the code.`)
 const newEmailSchema = v.object({ email: accountFields.email, code })
 
 export type PasswordForm = v.InferOutput<typeof changePasswordSchema>
 export type EmailForm = v.InferOutput<typeof emailSchema>
 export type NewEmailForm = v.InferOutput<typeof newEmailSchema>
 
-export function parseName(form: unknown): Parsed<{ name: string }> {
-  return parseWith(nameSchema, form)
-}
-
-export function parsePasswordChange(form: unknown): Parsed<PasswordForm> {
-  return parseWith(changePasswordSchema, form)
-}
-
-export function parseEmailChange(form: unknown): Parsed<EmailForm> {
-  return parseWith(emailSchema, form)
-}
-
-export function parseCode(form: unknown): Parsed<{ code: string }> {
-  return parseWith(codeSchema, form)
-}
-
-export function parseNewEmail(form: unknown): Parsed<NewEmailForm> {
-  return parseWith(newEmailSchema, form)
-}
+export const parseName = formParser(v.object({ name: accountFields.name }))
+export const parsePasswordChange = formParser(changePasswordSchema)
+export const parseEmailChange = formParser(emailSchema)
+export const parseCode = formParser(v.object({ code }))
+export const parseNewEmail = formParser(newEmailSchema)

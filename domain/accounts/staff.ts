@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith, sender } from '#domain/form-fields.ts'
+import { formParser, line, type Parsed, parseWith, sender } from '#domain/form-fields.ts'
 import { hasRight, isRight, type Right, STAFF_ROLES, type Visitor, withPages } from '#domain/permissions.ts'
 import type { StaffProblem } from './invite.ts'
 import type { User } from './user.ts'
@@ -56,14 +56,9 @@ export function decideRole(
   return current?.name === OWNER && next?.name !== OWNER && owners < 2 ? 'last-owner' : undefined
 }
 
-const inviteSchema = v.object({
-  email: sender.email,
-  role: v.pipe(line, v.minLength(1, 'Choose a role.'), v.maxLength(ROLE_NAME_MAX, 'Choose a role.')),
-})
+const role = v.pipe(line, v.minLength(1, 'Choose a role.'), v.maxLength(ROLE_NAME_MAX, 'Choose a role.'))
 
-export function parseInvite(form: FormData): Parsed<{ email: string; role: string }> {
-  return parseWith(inviteSchema, form)
-}
+export const parseInvite = formParser(v.object({ email: sender.email, role }))
 
 const nameSchema = v.object({
   name: v.pipe(

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { deliveryStateOf, stateOfPincode, stateProblem } from '#domain/delivery/pincode-states.ts'
-import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
-import { gstinProblem, stateOfGstin } from '#domain/gstin.ts'
+import { formParser, gstinField, line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
+import { stateOfGstin } from '#domain/gstin.ts'
 import { messages } from '#domain/messages.ts'
 import { isStateCode, STATES, type StateCode } from '#domain/states.ts'
 import { cleanText } from '#domain/text.ts'
@@ -43,14 +43,7 @@ const addressFields = v.object({
     v.transform((code) => code as StateCode | ''),
   ),
   firm: v.pipe(line, v.maxLength(100, 'The name of your firm can have at most 100 characters.')),
-  gstin: v.pipe(
-    line,
-    v.transform((gstin) => gstin.replace(/\s/g, '').toUpperCase()),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const problem = dataset.typed && dataset.value !== '' ? gstinProblem(dataset.value) : undefined
-      if (problem) addIssue({ message: problem })
-    }),
-  ),
+  gstin: gstinField,
   registeredAddress,
 })
 
@@ -114,9 +107,7 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
 }
 
 /** The registered address that the desk adds to an order. */
-export function parseRegisteredAddress(form: unknown): Parsed<{ registeredAddress: string }> {
-  return parseWith(v.object({ registeredAddress }), form)
-}
+export const parseRegisteredAddress = formParser(v.object({ registeredAddress }))
 
 /** An address from a row or a form: without empty fields, and without a State that follows from the pincode. */
 export function toAddress({

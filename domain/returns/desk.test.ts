@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DeskFacts, isPaidByHand, listDeskActions, mayDo, spreadOverParcels } from './desk.ts'
-import { parseReceived, parseSettledAmount } from './desk-form.ts'
+import { parseReceived, parseSettledAmount } from './forms.ts'
 
 const facts: DeskFacts = {
   ...{ state: 'acknowledged', reason: 'damaged', wanted: 'money', quantity: 1 },

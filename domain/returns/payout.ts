@@ -1,10 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
-
-/** Where a buyer who paid in cash gets their money: a UPI ID, or an account at a bank. */
-export type Payout =
-  | { kind: 'upi'; name: string; upi: string }
-  | { kind: 'account'; name: string; account: string; ifsc: string }
+import { formParser, line } from '#domain/form-fields.ts'
 
 const NAME_MAX = 100
 
@@ -49,10 +44,10 @@ const payoutSchema = v.variant('kind', [
   ),
 ])
 
-/** Fields `kind`, `name`, and `upi`, or `account`, `again` and `ifsc`. */
-export function parsePayout(form: unknown): Parsed<Payout> {
-  return parseWith(payoutSchema, form)
-}
+/** Where a buyer who paid in cash gets their money: a UPI ID, or an account at a bank. */
+export type Payout = v.InferOutput<typeof payoutSchema>
+
+export const parsePayout = formParser(payoutSchema)
 
 /** As staff read it beside the amount. */
 export function payoutText(payout: Payout): string {

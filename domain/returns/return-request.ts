@@ -39,21 +39,8 @@ export const WISHES = { money: 'Money back', replacement: 'Replacement', voucher
 export type Wish = keyof typeof WISHES
 export const WISH_NAMES = Object.keys(WISHES) as Wish[]
 
-export const RETURN_STATES = [
-  'requested',
-  'acknowledged',
-  'pickup-booked',
-  'dropping-off',
-  'kept',
-  'received',
-  'settled',
-  'declined',
-  'withdrawn',
-] as const
-export type ReturnState = (typeof RETURN_STATES)[number]
-
 /** As the buyer and the desk read it. */
-export const RETURN_STATE_LABELS: Record<ReturnState, string> = {
+export const RETURN_STATE_LABELS = {
   requested: 'Requested',
   acknowledged: 'Acknowledged',
   'pickup-booked': 'Pickup booked',
@@ -63,19 +50,18 @@ export const RETURN_STATE_LABELS: Record<ReturnState, string> = {
   settled: 'Settled',
   declined: 'Declined',
   withdrawn: 'Withdrawn',
-}
+} as const
+export type ReturnState = keyof typeof RETURN_STATE_LABELS
+export const RETURN_STATES = Object.keys(RETURN_STATE_LABELS) as ReturnState[]
 
-/** The next step, for the buyer; undefined: there is none. */
-export const NEXT_STEPS: Record<ReturnState, string | undefined> = {
+/** The next step, for the buyer, while there is one. */
+export const NEXT_STEPS: Partial<Record<ReturnState, string>> = {
   requested: 'We confirm it within 48 hours.',
   acknowledged: 'We look at it and tell you how it goes on.',
   'pickup-booked': 'Have it ready for the courier.',
   'dropping-off': 'Bring it to us, with its number.',
   kept: 'You need not send anything back. We settle it now.',
   received: 'We have it, and settle it now.',
-  settled: undefined,
-  declined: undefined,
-  withdrawn: undefined,
 }
 
 /** Everything else is open: it counts against what can be asked for, and its order cannot be deleted. */

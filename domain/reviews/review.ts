@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
-import { lengthOf } from '#domain/text.ts'
+import { formParser, line, maxCharacters, paragraph } from '#domain/form-fields.ts'
 
 export const REVIEW_STATES = ['waiting', 'published', 'declined'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
@@ -31,11 +30,7 @@ export const REVIEW_MAX = 2000
 export const SHOWN_AS_MAX = 120
 
 const text = (empty: string) =>
-  v.pipe(
-    paragraph,
-    v.minLength(1, empty),
-    v.check((typed) => lengthOf(typed) <= REVIEW_MAX, 'Use at most 2,000 characters.'),
-  )
+  v.pipe(paragraph, v.minLength(1, empty), maxCharacters(REVIEW_MAX, 'Use at most 2,000 characters.'))
 const reviewSchema = v.object({
   /** Of the order's line. */
   position: v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number)),
@@ -47,16 +42,10 @@ const reviewSchema = v.object({
 })
 export type TypedReview = v.InferOutput<typeof reviewSchema>
 
-export function parseReview(form: unknown): Parsed<TypedReview> {
-  return parseWith(reviewSchema, form)
-}
+export const parseReview = formParser(reviewSchema)
+export const parseWithdrawal = formParser(v.object({ position: reviewSchema.entries.position }))
 
 const id = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
-const withdrawSchema = v.object({ position: reviewSchema.entries.position })
-
-export function parseWithdrawal(form: unknown): Parsed<v.InferOutput<typeof withdrawSchema>> {
-  return parseWith(withdrawSchema, form)
-}
 
 /** Identifies the review as the form shows it (`seenOf`), so that nobody decides about words they have not read. */
 const decided = { review: id, seen: v.pipe(v.string(), v.maxLength(60)) }
@@ -72,9 +61,7 @@ const decisionSchema = v.variant('intent', [
 /** A decision of staff about a review. */
 export type Decision = v.InferOutput<typeof decisionSchema>
 
-export function parseDecision(form: unknown): Parsed<Decision> {
-  return parseWith(decisionSchema, form)
-}
+export const parseDecision = formParser(decisionSchema)
 
 type Seen = { version: number; state: ReviewState; answeredAt: Date | string | null | undefined }
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { PRODUCT_FIELDS } from '#domain/catalog/product-fields.ts'
-import { FINISH_NAME_MAX, SIZE_CODE } from '#domain/catalog/size-code.ts'
-import { type Catalogue, type Finish, findSize, type Size } from '#domain/catalog/sizes.ts'
-import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
+import { type Catalogue, FINISH_NAME_MAX, type Finish, findSize, SIZE_CODE, type Size } from '#domain/catalog/sizes.ts'
+import { formParser, line, type Problems } from '#domain/form-fields.ts'
 
 const FAMILY_MAX = 40
 const MEASURE_MAX = 2000
@@ -40,17 +39,17 @@ const sizeSchema = v.object({
   ),
 })
 
-export function parseSize(form: unknown): Parsed<SizeValues> {
-  return parseWith(sizeSchema, form)
-}
+export const parseSize = formParser(sizeSchema)
 
-const familySchema = v.object({
-  name: v.pipe(line, v.minLength(1, 'Enter a name.'), v.maxLength(FAMILY_MAX, `Use at most ${FAMILY_MAX} characters.`)),
-})
-
-export function parseFamily(form: unknown): Parsed<{ name: string }> {
-  return parseWith(familySchema, form)
-}
+export const parseFamily = formParser(
+  v.object({
+    name: v.pipe(
+      line,
+      v.minLength(1, 'Enter a name.'),
+      v.maxLength(FAMILY_MAX, `Use at most ${FAMILY_MAX} characters.`),
+    ),
+  }),
+)
 
 const finishSchema = v.object({
   name: v.pipe(
@@ -63,9 +62,7 @@ const finishSchema = v.object({
   swatch: v.pipe(line, v.toLowerCase(), v.regex(/^#[0-9a-f]{6}$/, 'Choose a colour, such as #86878a.')),
 })
 
-export function parseFinish(form: unknown): Parsed<FinishValues> {
-  return parseWith(finishSchema, form)
-}
+export const parseFinish = formParser(finishSchema)
 
 /** @param original its code before; undefined: a new size */
 export function findSizeProblems(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CodeLogin as Decision, decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import { nameFromEmail } from '#domain/accounts/email-code.ts'
+import { type CodeLogin as Decision, decideCodeLogin, isMailboxEnough } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { startChallenge } from '#server/accounts/challenge.ts'

@@ -1,4 +1,4 @@
-import { isMailboxEnough } from '#domain/accounts/code-login.ts'
+import { isMailboxEnough } from '#domain/accounts/second-factor.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, smallint, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { RETURN_WORDS_MAX, WHY_MAX } from '#domain/returns/ask-form.ts'
+import { RETURN_WORDS_MAX, WHY_MAX } from '#domain/returns/forms.ts'
 import type { ReturnReasonAsked, ReturnState, Wish } from '#domain/returns/return-request.ts'
 import { user } from './accounts.ts'
 import { bigId, time } from './columns.ts'

@@ -3,7 +3,7 @@ import { ZIP_MAX_BYTES } from '#domain/catalog/import/pictures.ts'
 import { MEDIA_MAX_BYTES, MEDIA_NAMES } from '#domain/catalog/media.ts'
 import { IMPORT_MAX_BYTES } from '#domain/cells.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { RETURN_PICTURES_MAX } from '#domain/returns/ask-form.ts'
+import { RETURN_PICTURES_MAX } from '#domain/returns/forms.ts'
 import { REVIEW_PICTURES } from '#domain/reviews/review.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */

@@ -1,4 +1,4 @@
-import { WHY_MAX } from '#domain/returns/ask-form.ts'
+import { WHY_MAX } from '#domain/returns/forms.ts'
 import {
   isFaultOfShop,
   mayMoveReturn,

@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { parseDecline } from '#domain/returns/ask-form.ts'
+import { parseDecline } from '#domain/returns/forms.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import { acknowledgeReturn, declineReturn } from '#server/returns/decide.ts'
 import type { Shop } from '#server/shop.ts'

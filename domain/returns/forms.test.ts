@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDecline, parseReturnForm, RETURN_PICTURES_MAX } from './ask-form.ts'
+import { parseDecline, parseReturnForm, RETURN_PICTURES_MAX } from './forms.ts'
 
 const typed = {
   key: '00000000-0000-4000-8000-000000000001',

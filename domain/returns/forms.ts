@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
-import { isUuid, lengthOf } from '#domain/text.ts'
+import { formParser, line, maxCharacters, paragraph } from '#domain/form-fields.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
+import { isUuid } from '#domain/text.ts'
 import { ASKED_REASONS, WISH_NAMES } from './return-request.ts'
 
 /** Characters. */
@@ -24,26 +25,29 @@ const askSchema = v.object({
   words: v.pipe(
     paragraph,
     v.minLength(1, 'Tell us what happened.'),
-    v.check((typed) => lengthOf(typed) <= RETURN_WORDS_MAX, 'Use at most 2,000 characters.'),
+    maxCharacters(RETURN_WORDS_MAX, 'Use at most 2,000 characters.'),
   ),
   wanted: v.pipe(line, v.picklist(WISH_NAMES, 'Choose what you would like.')),
 })
 /** The buyer's form on `/orders/{id}/return`. */
 export type TypedReturn = v.InferOutput<typeof askSchema>
 
-export function parseReturnForm(form: unknown): Parsed<TypedReturn> {
-  return parseWith(askSchema, form)
-}
+export const parseReturnForm = formParser(askSchema)
 
-const declineSchema = v.object({
-  why: v.pipe(
-    paragraph,
-    v.minLength(1, 'Tell the buyer why.'),
-    v.check((typed) => lengthOf(typed) <= WHY_MAX, 'Use at most 500 characters.'),
-  ),
-})
+const why = v.pipe(paragraph, v.minLength(1, 'Tell the buyer why.'), maxCharacters(WHY_MAX))
 
-/** @param form the field `why` */
-export function parseDecline(form: unknown): Parsed<v.InferOutput<typeof declineSchema>> {
-  return parseWith(declineSchema, form)
-}
+export const parseDecline = formParser(v.object({ why }))
+
+const count = v.pipe(line, v.regex(/^\d{0,4}$/, 'Enter how many, as a whole number.'), v.transform(Number))
+
+/** An empty field is 0. */
+export const parseReceived = formParser(v.object({ good: count, damaged: count }))
+
+/** In whole rupees as prices are. */
+const amount = v.pipe(
+  line,
+  v.regex(/^[1-9]\d{0,7}$/, 'Enter whole rupees, such as 250.'),
+  v.transform((typed): Paise => toPaise(Number(typed))),
+)
+
+export const parseSettledAmount = formParser(v.object({ amount }))
