@@ -1,37 +1,14 @@
 import * as v from 'valibot'
-import { line, type Problems } from '#domain/form-fields.ts'
-import { gstinProblem } from '#domain/gstin.ts'
+import { gstinField, line, type Problems } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
-import { lines, rupeesOrNothing, text } from '#domain/shop/fields.ts'
+import { choice, lines, rupeesOrNothing, text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import { defaultSettings, GST_RATES, INVOICE_PREFIX, type Settings } from '#domain/shop/settings.ts'
-import { TAX_REGIMES } from '#domain/shop/shop-info.ts'
+import type { TaxRegime } from '#domain/shop/shop-info.ts'
 import { isStateCode, STATES, STATES_BY_NAME } from '#domain/states.ts'
 
-const REGIME_TEXTS = {
-  '': 'Choose a regime',
-  regular: 'Regular',
-  composition: 'Composition',
-  unregistered: 'Unregistered',
-} as const
-
 /** The section `Legal`: who sells, as Indian rules want it on the page. What is empty is shown nowhere. */
-export const legalSection = defineSection<
-  | 'legalName'
-  | 'legalAddress'
-  | 'legalState'
-  | 'gstin'
-  | 'taxRegime'
-  | 'defaultGstRate'
-  | 'invoicePrefix'
-  | 'creditNotePrefix'
-  | 'b2clThreshold'
-  | 'customerCareEmail'
-  | 'customerCarePhone'
-  | 'grievanceOfficer'
-  | 'countryOfOrigin'
-  | 'manufacturer'
->(
+export const legalSection = defineSection(
   {
     legalName: {
       label: 'Legal name',
@@ -56,20 +33,20 @@ export const legalSection = defineSection<
     gstin: {
       label: 'GSTIN',
       hint: 'As on your certificate of registration (CGST Rules 2017, rules 10 and 46).',
-      schema: v.pipe(
-        line,
-        v.transform((typed) => typed.replace(/\s/g, '').toUpperCase()),
-        v.rawCheck(({ dataset, addIssue }) => {
-          const problem = dataset.typed && dataset.value !== '' && gstinProblem(dataset.value)
-          if (problem) addIssue({ message: problem })
-        }),
-      ),
+      schema: gstinField,
     },
     taxRegime: {
       label: 'Tax regime',
       hint: 'Under the CGST Act. Composition: section 10, and no tax is collected from buyers.',
-      options: TAX_REGIMES.map((value) => [value, REGIME_TEXTS[value]] as const),
-      schema: v.pipe(line, v.picklist(TAX_REGIMES, 'Choose a regime.')),
+      ...choice<TaxRegime>(
+        {
+          '': 'Choose a regime',
+          regular: 'Regular',
+          composition: 'Composition',
+          unregistered: 'Unregistered',
+        },
+        'Choose a regime.',
+      ),
     },
     defaultGstRate: {
       label: 'Default GST rate',

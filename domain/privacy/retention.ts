@@ -1,6 +1,4 @@
-import * as v from 'valibot'
-import { line } from '#domain/form-fields.ts'
-import { text } from '#domain/shop/fields.ts'
+import { keptDays, text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import type { SettingName, Settings } from '#domain/shop/settings.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
@@ -8,8 +6,6 @@ import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 /** `keepSearchesDays` is not about people and has its form in the section `Search`. */
 export type RetentionSetting = Extract<SettingName, `keep${string}Days`>
 export type PrivacySettings = Pick<Settings, RetentionSetting | 'dataFiduciary' | 'grievanceContact'>
-
-const MAX_DAYS = 3650
 
 /**
  * The section `Privacy` of the settings: how long personal data is kept, and who answers for it. A checkout is kept for 30 days
@@ -50,15 +46,7 @@ function daysField(label: string, hint: Sentence, min: number) {
   return {
     label: `${label} (days)`,
     hint: (words: Words) => `${sentenceIn(words, hint)} At least ${min}.`,
-    required: true as const,
-    inputMode: 'numeric' as const,
-    schema: v.pipe(
-      line,
-      v.regex(/^\d{1,9}$/, 'Enter a whole number of days.'),
-      v.transform(Number),
-      v.minValue(min, `Enter at least ${min} days.`),
-      v.maxValue(MAX_DAYS, `Enter at most ${MAX_DAYS} days.`),
-    ),
+    ...keptDays(min),
   }
 }
 

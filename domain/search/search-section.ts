@@ -1,14 +1,13 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
+import { formParser, line, paragraph, refuseWith } from '#domain/form-fields.ts'
+import { keptDays } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import { cleanLine } from '#domain/text.ts'
 import { DEFAULT_SYNONYMS, LINE_MAX, LINES_MAX, synonymLines, synonymProblem } from './synonyms.ts'
 import { wordsOf } from './words.ts'
 
-const MAX_DAYS = 3650
-
 /** The section `Search`: words that mean the same, and how long searches with no results are kept. */
-export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
+export const searchSection = defineSection({
   synonyms: {
     label: 'Words that mean the same',
     control: 'textarea',
@@ -17,10 +16,7 @@ export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
       paragraph,
       v.maxLength(LINES_MAX * LINE_MAX, `Use at most ${LINES_MAX} lines.`),
       v.transform((text) => text.split('\n').map(cleanLine).filter(Boolean)),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const message = dataset.typed && synonymProblem(dataset.value)
-        if (message) addIssue({ message })
-      }),
+      refuseWith<string[]>(synonymProblem),
       // If the lines are the default, nothing is stored, so that a later version's default applies.
       v.transform((lines) => (lines.join('\n') === DEFAULT_SYNONYMS.join('\n') ? [] : lines)),
     ),
@@ -28,16 +24,8 @@ export const searchSection = defineSection<'synonyms' | 'keepSearchesDays'>({
   },
   keepSearchesDays: {
     label: 'Searches with no results (days)',
-    required: true,
-    inputMode: 'numeric',
     hint: 'How long they are listed in the tab Searches after they were last searched.',
-    schema: v.pipe(
-      line,
-      v.regex(/^\d{1,9}$/, 'Enter a whole number of days.'),
-      v.transform(Number),
-      v.minValue(1, 'Enter at least 1 day.'),
-      v.maxValue(MAX_DAYS, `Enter at most ${MAX_DAYS} days.`),
-    ),
+    ...keptDays(1),
   },
 })
 
@@ -51,12 +39,10 @@ const word = (missing: string) =>
     v.check((typed) => !typed.includes(','), 'Enter one word, without a comma.'),
   )
 
-const synonymSchema = v.object({
-  word: word('Enter a word that people search for.'),
-  means: word('Enter a word that your products have.'),
-})
-
 /** The form `Add synonym`. */
-export function parseSynonym(form: FormData): Parsed<{ word: string; means: string }> {
-  return parseWith(synonymSchema, form)
-}
+export const parseSynonym = formParser(
+  v.object({
+    word: word('Enter a word that people search for.'),
+    means: word('Enter a word that your products have.'),
+  }),
+)

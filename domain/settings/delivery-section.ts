@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { EVERYWHERE_ELSE, zoneProblem } from '#domain/delivery/fee.ts'
-import { line, type Problems, paragraph } from '#domain/form-fields.ts'
+import { line, type Problems, paragraph, refuseWith } from '#domain/form-fields.ts'
 import type { ShopBox } from '#domain/orders/pack.ts'
 import { parseMeasures } from '#domain/orders/parcel-box.ts'
 import type { FeeRow } from '#domain/shop/delivery-fees.ts'
-import { decimal, lines, numberOrNothing, requiredText, rupees, text, wholeOrNothing } from '#domain/shop/fields.ts'
+import { decimal, lines, numberOrNothing, requiredText, rupees, text, wholeNumber } from '#domain/shop/fields.ts'
 import { defineSection, LAST_ROW } from '#domain/shop/section.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { cleanLine, stripRupeeFormat } from '#domain/text.ts'
@@ -40,10 +40,7 @@ const box: v.GenericSchema<unknown, ShopBox> = v.object({
 const feeRow: v.GenericSchema<unknown, FeeRow> = v.object({
   zone: v.pipe(
     line,
-    v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed && dataset.value !== EVERYWHERE_ELSE && zoneProblem(dataset.value)
-      if (message) addIssue({ message })
-    }),
+    refuseWith((zone: string) => (zone === EVERYWHERE_ELSE ? undefined : zoneProblem(zone))),
   ),
   upToKg: decimal(3, 'Enter kilograms, such as 5, or leave it empty for any weight.'),
   fee: v.pipe(
@@ -55,21 +52,7 @@ const feeRow: v.GenericSchema<unknown, FeeRow> = v.object({
 })
 
 /** The section `Delivery`. Delivery itself is free, as specified. */
-export const deliverySection = defineSection<
-  | 'freeDeliveryLine'
-  | 'deliveryDays'
-  | 'cutOff'
-  | 'packingDays'
-  | 'holidays'
-  | 'boxes'
-  | 'deliveryFees'
-  | 'freeFrom'
-  | 'pickUpAt'
-  | 'pickUpAddress'
-  | 'pickUpHours'
-  | 'usualParcel'
-  | 'usualWeight'
->(
+export const deliverySection = defineSection(
   {
     freeDeliveryLine: {
       label: 'Free delivery line',
@@ -104,14 +87,8 @@ export const deliverySection = defineSection<
     },
     deliveryDays: {
       label: 'Delivery days',
-      inputMode: 'numeric',
       hint: 'How many days a delivery takes at most. Leave empty to promise nothing.',
-      schema: wholeOrNothing(
-        DAYS_MAX,
-        `Enter at most ${DAYS_MAX} days.`,
-        'Enter a whole number of days, or leave it empty.',
-      ),
-      typed: numberOrNothing,
+      ...wholeNumber(DAYS_MAX, 'days'),
     },
     cutOff: {
       label: 'Cut-off',
@@ -121,14 +98,8 @@ export const deliverySection = defineSection<
     },
     packingDays: {
       label: 'Packing days',
-      inputMode: 'numeric',
       hint: 'Working days until a parcel leaves. The delivery days follow them.',
-      schema: wholeOrNothing(
-        PACKING_DAYS_MAX,
-        `Enter at most ${PACKING_DAYS_MAX} days.`,
-        'Enter a whole number of days, or leave it empty.',
-      ),
-      typed: numberOrNothing,
+      ...wholeNumber(PACKING_DAYS_MAX, 'days'),
     },
     holidays: {
       label: 'Holidays',
@@ -138,9 +109,9 @@ export const deliverySection = defineSection<
         paragraph,
         v.transform((text) => [...new Set(text.split('\n').map(cleanLine).filter(Boolean))].sort()),
         v.maxLength(HOLIDAYS_MAX, `Enter at most ${HOLIDAYS_MAX} dates.`),
-        v.rawCheck(({ dataset, addIssue }) => {
-          const wrong = dataset.typed && dataset.value.find((day) => !isCalendarDay(day))
-          if (wrong) addIssue({ message: `“${wrong.slice(0, 20)}” is no date. Write each as 2026-12-25.` })
+        refuseWith((days: string[]) => {
+          const wrong = days.find((day) => !isCalendarDay(day))
+          return wrong && `“${wrong.slice(0, 20)}” is no date. Write each as 2026-12-25.`
         }),
       ),
       typed: (days) => days.join('\n'),
@@ -178,11 +149,10 @@ export const deliverySection = defineSection<
       schema: v.pipe(
         v.array(box),
         v.maxLength(BOXES_MAX, `Enter at most ${BOXES_MAX} boxes.`),
-        v.rawCheck(({ dataset, addIssue }) => {
-          if (!dataset.typed) return
-          const names = dataset.value.map(({ name }) => name.toLowerCase())
-          const twice = dataset.value.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index)
-          if (twice) addIssue({ message: `Two boxes are called ${twice.name}. Give each its own name.` })
+        refuseWith((boxes: ShopBox[]) => {
+          const names = boxes.map(({ name }) => name.toLowerCase())
+          const twice = boxes.find(({ name }, index) => names.indexOf(name.toLowerCase()) < index)
+          return twice && `Two boxes are called ${twice.name}. Give each its own name.`
         }),
       ),
     },

@@ -1,13 +1,11 @@
 import * as v from 'valibot'
-import { line } from '#domain/form-fields.ts'
-import { accentProblem, CORNERS, SPECIFIED_ACCENT, TYPE_PAIRS } from '#domain/shop/look.ts'
+import { line, refuseWith } from '#domain/form-fields.ts'
+import { choice } from '#domain/shop/fields.ts'
+import { accentProblem, type Corner, SPECIFIED_ACCENT, type TypePair } from '#domain/shop/look.ts'
 import { defineSection } from '#domain/shop/section.ts'
 
-const TYPE_PAIR_TEXTS = { shop: 'Fraunces and Figtree', system: 'Fonts of the visitor’s device' } as const
-const CORNER_TEXTS = { soft: 'Soft', sharp: 'Sharp', round: 'Round' } as const
-
 /** The section `Look`. The defaults are the specified look. */
-export const lookSection = defineSection<'accentColour' | 'typePair' | 'corner'>({
+export const lookSection = defineSection({
   accentColour: {
     label: 'Accent colour',
     type: 'color',
@@ -16,10 +14,7 @@ export const lookSection = defineSection<'accentColour' | 'typePair' | 'corner'>
       line,
       v.toLowerCase(),
       v.regex(/^(#[0-9a-f]{6})?$/, 'Enter a colour, such as #2a6a3b.'),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const message = dataset.typed && dataset.value !== '' && accentProblem(dataset.value)
-        if (message) addIssue({ message })
-      }),
+      refuseWith((colour: string) => colour && accentProblem(colour)),
       // The specified colour is stored as none, so that its shades of dark mode stay too.
       v.transform((colour) => (colour === SPECIFIED_ACCENT ? '' : colour)),
     ),
@@ -27,12 +22,10 @@ export const lookSection = defineSection<'accentColour' | 'typePair' | 'corner'>
   },
   typePair: {
     label: 'Fonts',
-    options: TYPE_PAIRS.map((value) => [value, TYPE_PAIR_TEXTS[value]] as const),
-    schema: v.pipe(line, v.picklist(TYPE_PAIRS, 'Choose fonts.')),
+    ...choice<TypePair>({ shop: 'Fraunces and Figtree', system: 'Fonts of the visitor’s device' }, 'Choose fonts.'),
   },
   corner: {
     label: 'Corners',
-    options: CORNERS.map((value) => [value, CORNER_TEXTS[value]] as const),
-    schema: v.pipe(line, v.picklist(CORNERS, 'Choose corners.')),
+    ...choice<Corner>({ soft: 'Soft', sharp: 'Sharp', round: 'Round' }, 'Choose corners.'),
   },
 })

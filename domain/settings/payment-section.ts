@@ -1,29 +1,14 @@
-import * as v from 'valibot'
-import { line, type Problems } from '#domain/form-fields.ts'
-import { checkbox, numberOrNothing, rupees, wholeOrNothing } from '#domain/shop/fields.ts'
+import type { Problems } from '#domain/form-fields.ts'
+import { checkbox, choice, rupees, wholeNumber } from '#domain/shop/fields.ts'
 import { partPaidField, partPaidNow } from '#domain/shop/part-paid.ts'
 import { defineSection } from '#domain/shop/section.ts'
-import { LIST_PRICES } from '#domain/shop/shop-info.ts'
+import type { ListPrice } from '#domain/shop/shop-info.ts'
 
 const HOURS_MAX = 720
 const CASH_ORDERS_MAX = 9999
-const LIST_PRICE_TEXTS = { 'times-1.1': '× 1.1 (as specified)', mrp: 'MRP per product', none: 'None' } as const
-
-type Name =
-  | 'cashOnDelivery'
-  | 'smallestCashOrder'
-  | 'largestCashOrder'
-  | 'partPaidOnline'
-  | 'largestFirstCashOrder'
-  | 'unconfirmedCashOrders'
-  | 'unconfirmedCashValue'
-  | 'noCashAfterReturn'
-  | 'confirmCashOrders'
-  | 'cancelUnconfirmedHours'
-  | 'listPrice'
 
 /** The section `Payment`: who may pay in cash, and which price is struck through. */
-export const paymentSection = defineSection<Name>(
+export const paymentSection = defineSection(
   {
     cashOnDelivery: { label: 'Cash on delivery', ...checkbox },
     smallestCashOrder: {
@@ -48,14 +33,8 @@ export const paymentSection = defineSection<Name>(
     },
     unconfirmedCashOrders: {
       label: 'Cash orders of an unconfirmed buyer',
-      inputMode: 'numeric',
       hint: 'How many may wait for dispatch while the buyer has confirmed neither the email address nor the orders. Above it they can only pay online. Leave empty for no limit.',
-      schema: wholeOrNothing(
-        CASH_ORDERS_MAX,
-        `Enter at most ${CASH_ORDERS_MAX} orders.`,
-        'Enter a whole number of orders, or leave it empty.',
-      ),
-      typed: numberOrNothing,
+      ...wholeNumber(CASH_ORDERS_MAX, 'orders'),
     },
     unconfirmedCashValue: {
       label: 'Value of these cash orders',
@@ -66,20 +45,16 @@ export const paymentSection = defineSection<Name>(
     confirmCashOrders: { label: 'Ask shoppers to confirm cash orders', ...checkbox },
     cancelUnconfirmedHours: {
       label: 'Cancel unconfirmed cash orders after (hours)',
-      inputMode: 'numeric',
       hint: 'Counted from the order. Leave empty to never cancel them.',
-      schema: wholeOrNothing(
-        HOURS_MAX,
-        `Enter at most ${HOURS_MAX} hours.`,
-        'Enter a whole number of hours, or leave it empty.',
-      ),
-      typed: numberOrNothing,
+      ...wholeNumber(HOURS_MAX, 'hours'),
     },
     listPrice: {
       label: 'List price',
       hint: 'The struck-through price beside the price.',
-      options: LIST_PRICES.map((value) => [value, LIST_PRICE_TEXTS[value]] as const),
-      schema: v.pipe(line, v.picklist(LIST_PRICES, 'Choose a list price.')),
+      ...choice<ListPrice>(
+        { 'times-1.1': '× 1.1 (as specified)', mrp: 'MRP per product', none: 'None' },
+        'Choose a list price.',
+      ),
     },
   },
   {

@@ -9,25 +9,7 @@ import { cleanLine } from '#domain/text.ts'
 const CATEGORIES_MAX = 50
 
 /** The section `Shop`: its name, its marks, and the words for what it sells. */
-export const shopSection = defineSection<
-  | 'shopName'
-  | 'logo'
-  | 'productNoun'
-  | 'productNounPlural'
-  | 'finishLabel'
-  | 'pictureNote'
-  | 'categories'
-  | 'instagram'
-  | 'facebook'
-  | 'x'
-  | 'careers'
-  | 'whatsappNumber'
-  | 'hideEmptyLinks'
-  | 'gifts'
-  | 'copyrightYear'
-  | 'latitude'
-  | 'longitude'
->({
+export const shopSection = defineSection({
   shopName: {
     label: 'Shop name',
     required: true,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
-import { stripRupeeFormat } from '#domain/text.ts'
+import { plural, stripRupeeFormat } from '#domain/text.ts'
 import type { SettingField } from './section.ts'
 
 // The kinds of fields that the forms of the settings have.
@@ -19,7 +19,7 @@ export function lines(max: number) {
 }
 
 /** A whole number; 0 when nothing was typed. */
-export function wholeOrNothing(max: number, tooMuch: string, wrong: string) {
+function wholeOrNothing(max: number, tooMuch: string, wrong: string) {
   return v.pipe(
     line,
     v.transform(stripRupeeFormat),
@@ -49,6 +49,42 @@ export function decimal(decimals: number, wrong: string) {
 /** An empty field for 0. */
 export function numberOrNothing(value: number): string {
   return value === 0 ? '' : String(value)
+}
+
+/** A whole number of these, such as `days`; an empty field for 0. @param short their name in the sentence about the most */
+export function wholeNumber(max: number, what: string, short = what) {
+  return {
+    inputMode: 'numeric',
+    schema: wholeOrNothing(
+      max,
+      `Enter at most ${max} ${short}.`,
+      `Enter a whole number of ${what}, or leave it empty.`,
+    ),
+    typed: numberOrNothing,
+  } satisfies Partial<SettingField<number>>
+}
+
+const KEPT_DAYS_MAX = 3650
+
+/** For how many days something is kept. */
+export function keptDays(min: number) {
+  return {
+    required: true,
+    inputMode: 'numeric',
+    schema: v.pipe(
+      line,
+      v.regex(/^\d{1,9}$/, 'Enter a whole number of days.'),
+      v.transform(Number),
+      v.minValue(min, `Enter at least ${plural(min, 'day')}.`),
+      v.maxValue(KEPT_DAYS_MAX, `Enter at most ${KEPT_DAYS_MAX} days.`),
+    ),
+  } satisfies Partial<SettingField<number>>
+}
+
+/** @param texts by value, in the order in which they are offered */
+export function choice<Value extends string>(texts: Readonly<Record<Value, string>>, problem: string) {
+  const options = Object.entries(texts) as [Value, string][]
+  return { options, schema: v.pipe(line, v.picklist(Object.keys(texts) as Value[], problem)) }
 }
 
 export const rupees = {
