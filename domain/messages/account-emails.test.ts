@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { parseCode, parseEmail } from '#domain/accounts/account.ts'
 import { nameFromEmail } from '#domain/accounts/email-code.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { writeCodeToLogIn, writeConfirmCodeEmail, writeResetEmail } from './account-emails.ts'
+import { writeCodeToLogIn, writeConfirmCodeEmail, writeLoginSlowedEmail, writeResetEmail } from './account-emails.ts'
 import { sayIn } from './say.ts'
 
 const ORIGIN = 'https://gamla.example'
@@ -48,4 +48,16 @@ test('a code may be typed in groups, and an address in capitals', () => {
       problems: { code: 'Enter the six digits of the code.' },
     })
   assert.equal(parseEmail({ email: 'meera' }).ok, false)
+})
+
+test('an email about failed logins says what happened, when, from how many networks, and what to do', () => {
+  const owner = { name: 'Meera {{x}} <b>', email: 'meera@gamla.example' }
+  const tried = { failures: 31, networks: 4, time: '2026-11-22T04:00:00.000Z' }
+  const { status, ...rest } = writeLoginSlowedEmail(sayIn(defaultShopInfo), owner, tried)
+  assert.deepEqual(rest, { email: owner.email, name: 'Meera x b', amount: '' })
+  assert.match(
+    status,
+    /31 times .*4 networks, until 22 Nov 2026, 9:30 am .*They did not get in\..*work as usual\..*\{\{new-password-link\}\}\.$/,
+  )
+  assert.doesNotMatch(status, /[<>\n]/)
 })

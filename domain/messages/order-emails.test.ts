@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Order } from '#domain/orders/order.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { writeCashEmail } from './cash-emails.ts'
-import { writeChangeEmail } from './change-emails.ts'
-import { subjectOf } from './email-subjects.ts'
 import { linesOf, signEmail } from './message.ts'
-import { type RefundedPayment, writeOrderEmail, writeRefundEmail } from './order-emails.ts'
+import {
+  type RefundedPayment,
+  writeCashEmail,
+  writeChangeEmail,
+  writeOrderEmail,
+  writeRefundEmail,
+} from './order-emails.ts'
+import { subjectOf } from './render-email.ts'
 import { sayIn } from './say.ts'
 
 const say = sayIn(defaultShopInfo)

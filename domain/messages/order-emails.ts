@@ -1,7 +1,8 @@
-import { isBill } from '#domain/billing/invoice.ts'
+import { INVOICE_TITLES, type InvoiceKind, isBill } from '#domain/billing/invoice.ts'
 import { formatAmount, formatRupees, type Paise, type Rupees, toPaise, toRupees } from '#domain/money.ts'
 import { amountsOf, leftOf, paidFor, sumOfAmounts } from '#domain/orders/amounts.ts'
-import { cashOf, restOf } from '#domain/orders/cash.ts'
+import { cashOf, isPaid, restOf } from '#domain/orders/cash.ts'
+import { type ChangedLine, changeText } from '#domain/orders/change-lines.ts'
 import { sumAt } from '#domain/orders/dispatch.ts'
 import { groupLines, type Order, type OrderLine, setWords } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -9,10 +10,9 @@ import type { RefundReason } from '#domain/orders/payment.ts'
 import { pickUpPlace } from '#domain/orders/pick-up.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { emailName, emailTitle } from './email-text.ts'
-import { type EmailedInvoice, sayInvoices } from './invoice-sentences.ts'
 import type { Message, MessageItem, MessageTerm } from './message.ts'
 import type { Say } from './say.ts'
-import type { OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
+import type { CashEmailTemplate, OrderEmailTemplate, RefundEmailTemplate } from './templates.ts'
 
 /** @param invoices of the order, for the email that says it has arrived or was handed over */
 export function writeOrderEmail(
@@ -56,24 +56,16 @@ function orderStatus(
     case 'handed-over':
       return say(order.pickUp ? 'delivered-at-counter' : 'delivered', {
         order: number,
-        invoice: sayInvoices(say, invoices.filter(isSale)),
+        invoice: sayInvoices(
+          say,
+          invoices.filter(({ kind }) => isBill(kind)),
+        ),
       })
   }
 }
 
-function isSale({ kind }: EmailedInvoice): boolean {
-  return isBill(kind)
-}
-
-function placedKey({
-  awaitsConfirmation,
-  paidAtCounter,
-  paidByVoucher,
-  due = 0,
-  paymentId,
-  restInCash,
-  pickUp,
-}: Order) {
+function placedKey(order: Order) {
+  const { awaitsConfirmation, paidAtCounter, paidByVoucher, due = 0, paymentId, restInCash, pickUp } = order
   // The shopper is about to be asked to confirm it.
   if (awaitsConfirmation) return 'order-placed-unconfirmed'
   if (paidAtCounter) return 'order-placed-counter'
@@ -140,21 +132,8 @@ function isForPart(reason: RefundReason | undefined): boolean {
 }
 
 function reasonKey(reason: RefundReason | undefined) {
-  switch (reason) {
-    case 'sold':
-    case 'paid-twice':
-    case 'wrong-amount':
-    case 'not-payable':
-    case 'voucher-spent':
-    case 'deleted':
-    case 'returned':
-    case 'price-reduced':
-    case 'goodwill':
-    case 'item-missing':
-      return `refund-${reason}` as const
-    default:
-      return 'refund-cancelled'
-  }
+  const hasOwnWords = reason !== undefined && reason !== 'external' && reason !== 'changed'
+  return hasOwnWords ? (`refund-${reason}` as const) : 'refund-cancelled'
 }
 
 type Content = {
@@ -242,4 +221,68 @@ function itemsOf(lines: readonly OrderLine[]): MessageItem[] {
 
 function itemOf({ title, sizeCode, selectedColor, quantity, price }: OrderLine): MessageItem {
   return { title: emailTitle(title), detail: [sizeCode, selectedColor].filter(Boolean).join(', '), quantity, price }
+}
+
+export type EmailedInvoice = { number: string; kind: InvoiceKind }
+
+/** Such as `Tax invoice: GM/26-27/00001.` for each. */
+export function sayInvoices(say: Say, invoices: readonly EmailedInvoice[]): string {
+  return invoices.map(({ kind, number }) => say('name-invoice', { document: INVOICE_TITLES[kind], number })).join(' ')
+}
+
+type Change = { lines: readonly ChangedLine[]; totalAfter: Rupees; refund: Rupees; due: Rupees }
+
+/** The email about a changed order: its changes, and what is paid or refunded now. */
+export function writeChangeEmail(say: Say, order: Order, { lines, totalAfter, refund, due }: Change): Message {
+  const key = keyOf(order, { refund, due })
+  const amount = formatRupees(refund > 0 ? refund : due)
+  const status = say(key, {
+    order: String(order.id),
+    changes: lines.map((line) => changeText({ ...line, title: emailTitle(line.title) })).join('; '),
+    total: formatRupees(totalAfter),
+    amount,
+    cash: formatRupees(order.restInCash ?? 0),
+    refund: say('refund-part', { amount }),
+  })
+  return writeToBuyer(order, status)
+}
+
+function keyOf(
+  order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'voucherPaid' | 'restInCash'>,
+  { refund, due }: Pick<Change, 'refund' | 'due'>,
+) {
+  if (!isPaid(order) && due === 0) return 'order-changed-cash'
+  if (refund > 0 && order.voucherPaid) return 'order-changed-voucher'
+  if (refund > 0) return order.paidAtCounter ? 'order-changed-counter' : 'order-changed-refund'
+  if (order.restInCash) return 'order-changed-part'
+  return due > 0 ? 'order-changed-due' : 'order-changed-settled'
+}
+
+/** Thanks for the payment of what a change has added. */
+export function writeRestPaidEmail(say: Say, order: Order, amount: Paise): Message {
+  return writeToBuyer(order, say('rest-paid', { order: String(order.id), amount: formatAmount(amount) }))
+}
+
+type CashEmail = {
+  /** Online payment is set up, so that the order can be paid now instead. */
+  canPayOnline: boolean
+  /** Hours after which the order is cancelled; 0: never. */
+  cancelAfterHours: number
+}
+
+/** Asks the shopper to confirm a cash order, or says that it is paid online now. */
+export function writeCashEmail(
+  say: Say,
+  template: CashEmailTemplate,
+  order: Order,
+  { canPayOnline, cancelAfterHours }: CashEmail,
+): Message {
+  const values = { order: String(order.id), amount: formatRupees(restOf(order)) }
+  if (template === 'paid-now') return writeToBuyer(order, say('paid-now', values))
+  const hours = cancelAfterHours === 1 ? 'an hour' : `${cancelAfterHours} hours`
+  const parts = {
+    'confirm-within': cancelAfterHours > 0 ? say('confirm-within', { hours }) : '',
+    'pay-now': canPayOnline ? say('pay-now', {}) : '',
+  }
+  return writeToBuyer(order, say('confirm-cash', { ...values, ...parts }))
 }

@@ -3,10 +3,8 @@ import { inkInDark, SPECIFIED_ACCENT } from '#domain/shop/look.ts'
 import { sellerFactsOf } from '#domain/shop/seller.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { startInWords } from '#domain/short-text.ts'
-import { cleanText } from '#domain/text.ts'
+import { cleanLine, cleanText } from '#domain/text.ts'
 import { type Action, type Paragraph, parseParagraph } from './email-links.ts'
-import { subjectOf } from './email-subjects.ts'
-import { type Html, escapedHtml as html } from './escaped-html.ts'
 import { linesOf, type Message, type MessageItem } from './message.ts'
 import type { Say } from './say.ts'
 import { type EmailKind, SHIPMENT_TEMPLATES } from './templates.ts'
@@ -226,4 +224,30 @@ function writeItem({ title, detail, quantity, price }: MessageItem, styles: Styl
     .filter(Boolean)
     .map((text) => html`<br><span class="soft" style="${styles.detail}">${text}</span>`)
   return html`<tr><td class="ink line" style="${styles.cell}">${title}${small}</td><td align="right" valign="top" class="ink line" style="${styles.number}">${quantity}</td><td align="right" valign="top" class="ink line" style="${styles.number}">${formatRupees(quantity * price)}</td></tr>\n`
+}
+
+/** One line, without the order where it is not known. */
+export function subjectOf(say: Say, kind: EmailKind, { orderId }: Pick<Message, 'orderId'>): string {
+  if (kind === 'test') return 'A test'
+  return cleanLine(say(`subject-${kind}`, { order: orderId === undefined ? '' : String(orderId) }))
+}
+
+/** Markup in which every value is escaped. */
+type Html = { html: string }
+type Value = Html | readonly Value[] | string | number | false | undefined
+
+/** A template string whose values are escaped, except what it made itself. Attributes must be in double quotes. */
+function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  const [first = '', ...others] = strings
+  return { html: first + others.map((string, index) => written(values[index]) + string).join('') }
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** `false` and undefined are nothing. */
+function written(value: Value): string {
+  if (value === false || value === undefined) return ''
+  if (typeof value === 'string' || typeof value === 'number')
+    return String(value).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+  return 'html' in value ? value.html : value.map(written).join('')
 }

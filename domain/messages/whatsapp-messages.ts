@@ -4,7 +4,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#domain/returns/return-request.ts'
 import { emailName } from './email-text.ts'
-import type { ToldStep } from './return-step-emails.ts'
+import type { ToldStep } from './return-emails.ts'
 import type { MessageTemplate } from './templates.ts'
 import { WHATSAPP_TEMPLATES, type WhatsappTemplateName } from './whatsapp-templates.ts'
 

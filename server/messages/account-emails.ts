@@ -1,15 +1,17 @@
-import { decideCodeLogin, isMailboxEnough } from '#domain/accounts/code-login.ts'
 import { type AccountEmailKind, CODE_MINUTES, LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import type { AccountCode } from '#domain/accounts/profile.ts'
+import { decideCodeLogin, isMailboxEnough } from '#domain/accounts/second-factor.ts'
 import { OWNER } from '#domain/accounts/staff.ts'
 import {
+  writeAccountNotice,
+  writeCodeEmail,
   writeCodeToLogIn,
   writeConfirmCodeEmail,
+  writeLoginSlowedEmail,
   writePasswordNeededEmail,
   writeResetEmail,
   writeStaffInvite,
 } from '#domain/messages/account-emails.ts'
-import { writeAccountNotice, writeCodeEmail, writeLoginSlowedEmail } from '#domain/messages/account-notices.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Say } from '#domain/messages/say.ts'
 import type { AccountNotice, UnstoredEmail } from '#domain/messages/templates.ts'

@@ -1,5 +1,5 @@
 import type { ProductId } from '#domain/catalog/product.ts'
-import { writeAvailableEmail } from '#domain/messages/product-emails.ts'
+import { writeAvailableEmail } from '#domain/messages/customer-emails.ts'
 import { findForSale, listSold } from '#server/catalog/storefront-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'

@@ -1,6 +1,10 @@
-import { writeCashEmail } from '#domain/messages/cash-emails.ts'
-import { writeChangeEmail, writeRestPaidEmail } from '#domain/messages/change-emails.ts'
-import { writeOrderEmail, writeOwedEmail } from '#domain/messages/order-emails.ts'
+import {
+  writeCashEmail,
+  writeChangeEmail,
+  writeOrderEmail,
+  writeOwedEmail,
+  writeRestPaidEmail,
+} from '#domain/messages/order-emails.ts'
 import { writePaidBackEmail, writeReturnEmail } from '#domain/messages/return-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
 import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'

@@ -1,4 +1,4 @@
-import { writeAcknowledgement, writeReplyEmail } from '#domain/messages/contact-emails.ts'
+import { writeAcknowledgement, writeReplyEmail } from '#domain/messages/customer-emails.ts'
 import { calendarDay } from '#domain/time.ts'
 import { holdMessage, holdReply, publishReply } from '#server/contact/queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'

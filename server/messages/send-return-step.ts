@@ -1,4 +1,4 @@
-import { writeReturnStep } from '#domain/messages/return-step-emails.ts'
+import { writeReturnStep } from '#domain/messages/return-emails.ts'
 import { findReturnStep } from '#server/returns/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type EmailContext, sendOnce } from './send.ts'

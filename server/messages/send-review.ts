@@ -1,4 +1,4 @@
-import { writeDeclinedEmail, writeReviewRequest } from '#domain/messages/review-emails.ts'
+import { writeDeclinedEmail, writeReviewRequest } from '#domain/messages/customer-emails.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { holdReview } from '#server/reviews/queries.ts'
 import { renewSentMessage } from './queries.ts'

@@ -1,5 +1,5 @@
+import { writeVoucherEmail } from '#domain/messages/customer-emails.ts'
 import type { VoucherEmail } from '#domain/messages/templates.ts'
-import { writeVoucherEmail } from '#domain/messages/voucher-emails.ts'
 import { findOwner } from '#server/accounts/queries.ts'
 import { originOf } from '#server/config.ts'
 import type { Shop } from '#server/shop.ts'

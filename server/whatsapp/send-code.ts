@@ -1,5 +1,5 @@
-import { isMailboxEnough } from '#domain/accounts/code-login.ts'
 import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
+import { isMailboxEnough } from '#domain/accounts/second-factor.ts'
 import { writeCodeToLogIn } from '#domain/messages/account-emails.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { findAccountByNumber } from '#server/accounts/number-queries.ts'

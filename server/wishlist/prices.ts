@@ -1,4 +1,4 @@
-import { writePriceEmail } from '#domain/messages/product-emails.ts'
+import { writePriceEmail } from '#domain/messages/customer-emails.ts'
 import { listSold } from '#server/catalog/storefront-queries.ts'
 import { queueMessage } from '#server/messages/queries.ts'
 import type { Shop } from '#server/shop.ts'
