@@ -1,13 +1,13 @@
-import type { Role } from './accounts/user.ts'
+import { ROLES } from './accounts/user.ts'
 import { AUDIT_AREAS, type AuditArea } from './audit/sentences.ts'
-import type { MessageState } from './contact.ts'
-import { CHANNELS, type Channel, SENT_STATES, type SentState } from './messages/sent-message.ts'
-import type { Cancellation, OrderStatus } from './orders/order-state.ts'
+import { MESSAGE_STATES } from './contact.ts'
+import { CHANNELS, SENT_STATES } from './messages/sent-message.ts'
+import { CANCELLATIONS, ORDER_STATUSES } from './orders/order-state.ts'
 import { PARCEL_WORDS, type ParcelWord } from './orders/parcel-word.ts'
-import { ASKED_REASONS, RETURN_STATES, type ReturnReasonAsked, type ReturnState } from './returns/return-request.ts'
-import { REVIEW_STATES, type ReviewState } from './reviews/review.ts'
+import { ASKED_REASONS, RETURN_STATES } from './returns/return-request.ts'
+import { REVIEW_STATES } from './reviews/review.ts'
 import { startOf } from './short-text.ts'
-import { isStateCode, type StateCode } from './states.ts'
+import { isStateCode } from './states.ts'
 import { cleanLine, parseId } from './text.ts'
 
 /** A position in a list: read the rows `after` this cursor, or the rows `before` it. */
@@ -18,29 +18,14 @@ export const ROWS_A_PAGE = 20
 /** Whole orders per page: as many as may be chosen at once. */
 export const DESK_ORDERS_A_PAGE = 30
 
-export type ProductSort = 'newest' | 'oldest' | 'lowToHigh' | 'highToLow'
 export type TimeSort = 'newest' | 'oldest'
-
-/** The views of the list of products, beside all of them. */
-export const PRODUCT_VIEWS = ['to-approve', 'low-stock', 'off-sale'] as const
-export type ProductView = (typeof PRODUCT_VIEWS)[number]
-
-export type ProductFilter = {
-  view?: ProductView | undefined
-  /** Part of the title. */
-  q?: string
-  category?: string
-  approved?: boolean
-  featured?: boolean
-  sort: ProductSort
-}
 
 /**
  * `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. `problems`: a parcel
  * was not delivered, could not be booked, or came back and was not counted, or the payment is disputed. `coming-back`, `not-delivered`: a parcel is so,
  * whatever the word of its order.
  */
-export const ORDER_SHOWS = [
+const ORDER_SHOWS = [
   'to-pack',
   'not-confirmed',
   'packed',
@@ -53,8 +38,8 @@ export const ORDER_SHOWS = [
 export type OrderShow = (typeof ORDER_SHOWS)[number]
 
 /**
- * The views of the list of orders. `lines` has a row for each cart item, as the specification's table; `disputes` has a row
- * for each dispute of a payment.
+ * The views of the list of orders, most of which show what they are called. `lines` has a row for each cart item, as the
+ * specification's table; `disputes` has a row for each dispute of a payment.
  */
 export const ORDER_VIEWS = [
   'to-pack',
@@ -70,88 +55,12 @@ export const ORDER_VIEWS = [
 ] as const
 export type OrderView = (typeof ORDER_VIEWS)[number]
 
-const SHOWN_IN: Partial<Record<OrderView, OrderShow>> = {
-  'to-pack': 'to-pack',
-  'not-confirmed': 'not-confirmed',
-  packed: 'packed',
-  'on-the-way': 'on-the-way',
-  problems: 'problems',
-  'not-delivered': 'not-delivered',
-  cancellations: 'cancellations',
-}
-
-export type OrderFilter = {
-  /** Read by `parseOrderSearch`: a number, a phone, a code, or part of a name. */
-  q?: string
-  status?: OrderStatus
-  cancel?: Cancellation
-  /** Only orders that need work at the desk; this also decides which order states are listed. */
-  show?: OrderShow
-  word?: ParcelWord
-  sort: TimeSort
-}
-
-export type UserFilter = {
-  /** Part of the name or the email. */
-  q?: string
-  role?: Role
-  tag?: string
-  sort: TimeSort
-}
-
-export type AuditFilter = {
-  /** Part of the name or the email of who did it. */
-  who?: string
-  area?: AuditArea
-  /** The first and the last day, such as `2026-11-24`, of the Indian calendar. */
-  from?: string
-  until?: string
-  /** Such as `product 17` or `order 1001`. */
-  subject?: string
-}
-
-export type ReviewFilter = {
-  state?: ReviewState | undefined
-}
-
-export type ReturnFilter = {
-  /** `open`: neither settled nor declined nor withdrawn. */
-  state?: ReturnState | 'open' | undefined
-  reason?: ReturnReasonAsked | undefined
-  /** Part of the name of the product. */
-  product?: string | undefined
-}
-
-export type MessageFilter = {
-  state?: MessageState
+function shownIn(view: OrderView): OrderShow | undefined {
+  return ORDER_SHOWS.find((show) => show === view)
 }
 
 /** `not-sent`: what needs a person. */
 export const SENT_FILTER_STATES = ['not-sent', ...SENT_STATES] as const
-
-export type SentFilter = {
-  /** Part of a name or an email, a phone, or the number of an order. */
-  q?: string | undefined
-  channel?: Channel | undefined
-  state?: SentState | 'not-sent' | undefined
-}
-
-export type MissedSearchFilter = {
-  /** Part of what was searched. */
-  q?: string
-  similar?: boolean
-  sort: MissedSearchSort
-}
-export type MissedSearchSort = TimeSort | 'most' | 'fewest'
-
-export type InvoiceFilter = {
-  /** `2026-11`, of the Indian calendar. */
-  month?: string
-  /** Of the place of supply. */
-  state?: StateCode
-  /** The buyer's, in capitals. */
-  gstin?: string
-}
 
 const Q_MAX = 200
 
@@ -161,25 +70,28 @@ export function parseCursor(params: URLSearchParams): Cursor {
 
 const CURSOR = /^[\w.:-]{1,200}$/
 
-export function parseProductFilter(params: URLSearchParams): ProductFilter {
+/** What a list is filtered by. All of it may be absent, but for the sort order. */
+type Filter<Parser extends (params: URLSearchParams) => object> = Partial<ReturnType<Parser>> &
+  Pick<ReturnType<Parser>, 'sort' & keyof ReturnType<Parser>>
+
+export type ProductFilter = Filter<typeof parseProductFilter>
+
+export function parseProductFilter(params: URLSearchParams) {
   return {
-    view: PRODUCT_VIEWS.find((view) => view === params.get('view')),
+    view: choiceOf(params, 'view', ['to-approve', 'low-stock', 'off-sale']),
+    /** Part of the title. */
     q: textOf(params, 'q'),
     category: textOf(params, 'category'),
     approved: switchOf(params, 'approved'),
     featured: switchOf(params, 'featured'),
-    sort: (oneOf(params, 'sort', /^(newest|oldest|lowToHigh|highToLow)$/) ?? 'newest') as ProductSort,
+    sort: choiceOf(params, 'sort', ['newest', 'oldest', 'lowToHigh', 'highToLow']) ?? 'newest',
   }
 }
 
 /** Addresses of before the views name what one of them shows, such as `show=to-dispatch`. */
 export function parseOrderView(params: URLSearchParams): OrderView {
-  const [view, show] = [params.get('view'), showOf(params)]
-  return (
-    ORDER_VIEWS.find((each) => each === view) ??
-    ORDER_VIEWS.find((each) => show !== null && SHOWN_IN[each] === show) ??
-    'all'
-  )
+  const show = showOf(params)
+  return choiceOf(params, 'view', ORDER_VIEWS) ?? ORDER_VIEWS.find((view) => show && shownIn(view) === show) ?? 'all'
 }
 
 /** A word in an address, such as `out-for-delivery`. */
@@ -190,18 +102,21 @@ export function wordParam(word: ParcelWord): string {
 /** Saved addresses may have the older words. */
 const OLD_SHOWS: Readonly<Record<string, OrderShow>> = { 'to-dispatch': 'to-pack', 'came-back': 'coming-back' }
 
-function showOf(params: URLSearchParams): string | null {
-  const show = params.get('show')
-  return show === null ? null : (OLD_SHOWS[show] ?? show)
+function showOf(params: URLSearchParams): OrderShow | undefined {
+  const asked = params.get('show') ?? ''
+  return ORDER_SHOWS.find((show) => show === (OLD_SHOWS[asked] ?? asked))
 }
 
-export function parseOrderFilter(params: URLSearchParams): OrderFilter {
-  const show = showOf(params)
+export type OrderFilter = Filter<typeof parseOrderFilter>
+
+export function parseOrderFilter(params: URLSearchParams) {
   return {
+    /** Read by `parseOrderSearch`: a number, a phone, a code, or part of a name. */
     q: textOf(params, 'q'),
-    status: oneOf(params, 'status', /^(pending|confirmed|delivered)$/) as OrderStatus | undefined,
-    cancel: oneOf(params, 'cancel', /^(none|requested|cancelled)$/) as Cancellation | undefined,
-    show: SHOWN_IN[parseOrderView(params)] ?? ORDER_SHOWS.find((each) => each === show),
+    status: choiceOf(params, 'status', ORDER_STATUSES),
+    cancel: choiceOf(params, 'cancel', CANCELLATIONS),
+    /** Only orders that need work at the desk; this also decides which order states are listed. */
+    show: shownIn(parseOrderView(params)) ?? showOf(params),
     word: PARCEL_WORDS.find((word) => wordParam(word) === params.get('parcels')),
     sort: timeSortOf(params),
   }
@@ -216,21 +131,29 @@ export function parseIds(
   return [...new Set(texts.flatMap((text) => parseId(text.trim()) ?? []))]
 }
 
-export function parseUserFilter(params: URLSearchParams): UserFilter {
+export type UserFilter = Filter<typeof parseUserFilter>
+
+export function parseUserFilter(params: URLSearchParams) {
   return {
+    /** Part of the name or the email. */
     q: textOf(params, 'q'),
-    role: oneOf(params, 'role', /^(user|seller|admin)$/) as Role | undefined,
+    role: choiceOf(params, 'role', ROLES),
     tag: textOf(params, 'tag'),
     sort: timeSortOf(params),
   }
 }
 
-export function parseAuditFilter(params: URLSearchParams): AuditFilter {
+export type AuditFilter = Filter<typeof parseAuditFilter>
+
+export function parseAuditFilter(params: URLSearchParams) {
   return {
+    /** Part of the name or the email of who did it. */
     who: textOf(params, 'who'),
-    area: Object.keys(AUDIT_AREAS).find((area): area is AuditArea => area === params.get('area')),
+    area: choiceOf(params, 'area', Object.keys(AUDIT_AREAS) as AuditArea[]),
+    /** The first and the last day, such as `2026-11-24`, of the Indian calendar. */
     from: oneOf(params, 'from', DAY),
     until: oneOf(params, 'until', DAY),
+    /** Such as `product 17` or `order 1001`. */
     subject: textOf(params, 'subject'),
   }
 }
@@ -238,48 +161,66 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
 /** PostgreSQL knows which days there are; a day that there is not shows the whole list, too. */
 const DAY = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
-export function parseMessageFilter(params: URLSearchParams): MessageFilter {
-  return { state: oneOf(params, 'state', /^(new|answered|closed)$/) as MessageState | undefined }
+export type MessageFilter = Filter<typeof parseMessageFilter>
+
+export function parseMessageFilter(params: URLSearchParams) {
+  return { state: choiceOf(params, 'state', MESSAGE_STATES) }
 }
 
-export function parseReturnFilter(params: URLSearchParams): ReturnFilter {
+export type ReturnFilter = Filter<typeof parseReturnFilter>
+
+export function parseReturnFilter(params: URLSearchParams) {
   return {
-    state: (['open', ...RETURN_STATES] as const).find((state) => state === params.get('state')),
-    reason: ASKED_REASONS.find((reason) => reason === params.get('reason')),
+    /** `open`: neither settled nor declined nor withdrawn. */
+    state: choiceOf(params, 'state', ['open', ...RETURN_STATES]),
+    reason: choiceOf(params, 'reason', ASKED_REASONS),
+    /** Part of the name of the product. */
     product: textOf(params, 'product'),
   }
 }
 
-export function parseReviewFilter(params: URLSearchParams): ReviewFilter {
-  return { state: REVIEW_STATES.find((state) => state === params.get('state')) }
+export type ReviewFilter = Filter<typeof parseReviewFilter>
+
+export function parseReviewFilter(params: URLSearchParams) {
+  return { state: choiceOf(params, 'state', REVIEW_STATES) }
 }
 
-export function parseSentFilter(params: URLSearchParams): SentFilter {
+export type SentFilter = Filter<typeof parseSentFilter>
+
+export function parseSentFilter(params: URLSearchParams) {
   return {
+    /** Part of a name or an email, a phone, or the number of an order. */
     q: textOf(params, 'q'),
-    channel: CHANNELS.find((channel) => channel === params.get('channel')),
-    state: SENT_FILTER_STATES.find((state) => state === params.get('state')),
+    channel: choiceOf(params, 'channel', CHANNELS),
+    state: choiceOf(params, 'state', SENT_FILTER_STATES),
   }
 }
 
-export function parseMissedSearchFilter(params: URLSearchParams): MissedSearchFilter {
+export type MissedSearchFilter = Filter<typeof parseMissedSearchFilter>
+
+export function parseMissedSearchFilter(params: URLSearchParams) {
   return {
+    /** Part of what was searched. */
     q: textOf(params, 'q'),
     similar: switchOf(params, 'similar'),
-    sort: (oneOf(params, 'sort', /^(newest|oldest|most|fewest)$/) ?? 'most') as MissedSearchSort,
+    sort: choiceOf(params, 'sort', ['newest', 'oldest', 'most', 'fewest']) ?? 'most',
   }
 }
 
-export function parseInvoiceFilter(params: URLSearchParams): InvoiceFilter {
+export type InvoiceFilter = Filter<typeof parseInvoiceFilter>
+
+export function parseInvoiceFilter(params: URLSearchParams) {
   const state = params.get('state') ?? ''
   return {
     month: parseMonth(params),
+    /** Of the place of supply. */
     state: isStateCode(state) ? state : undefined,
+    /** The buyer's, in capitals. */
     gstin: textOf(params, 'gstin')?.replace(/\s/g, '').toUpperCase(),
   }
 }
 
-/** `2026-11`; undefined: no month is given, or it is not valid. */
+/** `2026-11`, of the Indian calendar; undefined: no month is given, or it is not valid. */
 export function parseMonth(params: URLSearchParams): string | undefined {
   return oneOf(params, 'month', /^20\d\d-(0[1-9]|1[0-2])$/)
 }
@@ -297,7 +238,16 @@ function switchOf(params: URLSearchParams, name: string): boolean | undefined {
   return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
-/** A value of another format is ignored, so an old or mistyped link shows the whole list. */
+// An old or mistyped link shows the whole list: a value that is no choice, or has another format, is ignored.
+
+function choiceOf<const Value extends string>(
+  params: URLSearchParams,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  return values.find((value) => value === params.get(name))
+}
+
 function oneOf(params: URLSearchParams, name: string, format: RegExp): string | undefined {
   const text = params.get(name)
   return text && format.test(text) ? text : undefined

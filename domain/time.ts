@@ -34,6 +34,11 @@ export function isCalendarDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && time.toJSON()?.startsWith(text) === true
 }
 
+/** @param day such as `2026-11-21` */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**

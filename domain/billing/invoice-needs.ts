@@ -78,7 +78,10 @@ const E_WAY_BILL_ABOVE: Rupees = 50_000
 export function dispatchWarnings(settings: Settings, address: InvoiceAddress, total: Rupees): string[] {
   const missing = missingForInvoice(settings)
   const warnings: string[] = []
-  if (missing.length > 0) warnings.push(`No invoice will be made. Fill in ${listOf(missing)} under Settings, Legal.`)
+  if (missing.length > 0)
+    warnings.push(
+      `No invoice will be made. Fill in ${new Intl.ListFormat('en-IN').format(missing)} under Settings, Legal.`,
+    )
   const wrongState = stateProblem(address)
   if (wrongState) warnings.push(wrongState)
   const beyond = beyondTheState(settings, address)
@@ -99,8 +102,4 @@ function beyondTheState({ taxRegime, legalState }: Settings, address: InvoiceAdd
   if (taxRegime === 'unregistered')
     return `This parcel goes to ${STATES[state]}. A shop that sells to other States has to register for GST (CGST Act, section 24).`
   return undefined
-}
-
-function listOf(labels: readonly string[]): string {
-  return labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`
 }

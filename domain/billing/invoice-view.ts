@@ -2,7 +2,15 @@ import { formatPaise, formatRupees, type Paise } from '#domain/money.ts'
 import { paymentWord } from '#domain/orders/cash.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { formatDay } from '#domain/time.ts'
-import { type Invoice, type InvoiceKind, type InvoiceLine, isTaxed, isVoucher, titleOf } from './invoice.ts'
+import {
+  INVOICE_TITLES,
+  type Invoice,
+  type InvoiceKind,
+  type InvoiceLine,
+  isTaxed,
+  isVoucher,
+  titleOf,
+} from './invoice.ts'
 
 /** A label and its value. */
 export type Fact = { label: string; value: string }
@@ -14,50 +22,33 @@ export type InvoiceColumn = { heading: string; kind: 'count' | 'text' | 'code' |
 export type InvoiceCell = { text: string; note?: string }
 
 /** Everything that an invoice says, in words: the page and the PDF both show this, so that they never differ. */
-export type InvoiceView = {
-  title: string
-  /** Rule 48 of the CGST Rules. */
-  copy: string | undefined
-  number: string
-  /** Words that the law wants at the top. */
-  declaration: string | undefined
-  shopName: string
-  supplier: Party
-  buyer: Party
-  /** Undefined: the goods went to the buyer's address. */
-  delivery: Party | undefined
-  facts: Fact[]
-  columns: InvoiceColumn[]
-  rows: InvoiceCell[][]
-  /** The last one is the total. */
-  sums: Fact[]
-  inWords: string
-  notes: string[]
-  /** The signatory; undefined: a receipt needs no signature. */
-  signatory: string | undefined
-}
+export type InvoiceView = ReturnType<typeof viewInvoice>
 
 /**
  * All of rule 46 (tax invoice), 49 (bill of supply) or 53 (credit note) of the CGST Rules that applies to this invoice. The
  * receipt of an unregistered seller, and the note on it, have no word about tax (CGST Act 2017, section 32).
  */
-export function viewInvoice(invoice: Invoice): InvoiceView {
+export function viewInvoice(invoice: Invoice) {
   const taxes = taxesOf(invoice)
   return {
     title: titleOf(invoice),
     copy: COPIES[invoice.kind],
     number: invoice.number,
+    /** Words that the law wants at the top. */
     declaration: invoice.declaration,
     shopName: invoice.supplier.shopName,
     supplier: supplierOf(invoice),
     buyer: buyerOf(invoice),
+    /** Undefined: the goods went to the buyer's address. */
     delivery: deliveryOf(invoice),
     facts: factsOf(invoice),
     columns: columnsOf(invoice, taxes),
     rows: invoice.lines.map((line, index) => rowOf(invoice, line, index, taxes)),
+    /** The last one is the total. */
     sums: sumsOf(invoice, taxes),
     inWords: invoice.totalInWords,
     notes: notesOf(invoice),
+    /** A receipt needs no signature. */
     signatory: invoice.kind === 'receipt' ? undefined : sellerNameOf(invoice),
   }
 }
@@ -147,20 +138,13 @@ export function stateText(state: StateCode): string {
   return `${STATES[state]} (${state})`
 }
 
-const NUMBER_LABELS: Record<InvoiceKind, string> = {
-  'tax-invoice': 'Invoice no.',
-  'bill-of-supply': 'Bill of supply no.',
-  receipt: 'Receipt no.',
-  'credit-note': 'Credit note no.',
-  'receipt-voucher': 'Receipt voucher no.',
-  'refund-voucher': 'Refund voucher no.',
-  'delivery-challan': 'Challan no.',
-}
+/** Shorter names than the titles. */
+const SHORT_NAMES: Partial<Record<InvoiceKind, string>> = { 'tax-invoice': 'Invoice', 'delivery-challan': 'Challan' }
 
 function factsOf(invoice: Invoice): Fact[] {
   const saysReverseCharge = isVoucher(invoice.kind) || (invoice.kind === 'tax-invoice' && taxesOf(invoice).length > 0)
   const facts: (Fact | undefined)[] = [
-    { label: NUMBER_LABELS[invoice.kind], value: invoice.number },
+    { label: `${SHORT_NAMES[invoice.kind] ?? INVOICE_TITLES[invoice.kind]} no.`, value: invoice.number },
     { label: 'Date', value: formatDay(invoice.date) },
     invoice.against && { label: 'Against', value: `${invoice.against.number} of ${formatDay(invoice.against.date)}` },
     invoice.reason ? { label: 'Reason', value: invoice.reason } : undefined,

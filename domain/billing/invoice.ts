@@ -8,13 +8,7 @@ import type { StateCode } from '#domain/states.ts'
 export type VoucherKind = 'receipt-voucher' | 'refund-voucher'
 /** Consecutive numbers: invoices, bills of supply and receipts share one series, each other kind has its own. */
 export type Series = 'bill' | 'credit-note' | VoucherKind | 'delivery-challan'
-export type InvoiceKind =
-  | 'tax-invoice'
-  | 'bill-of-supply'
-  | 'receipt'
-  | 'credit-note'
-  | VoucherKind
-  | 'delivery-challan'
+export type InvoiceKind = keyof typeof INVOICE_TITLES
 
 export function isVoucher(kind: InvoiceKind | Series): kind is VoucherKind {
   return kind === 'receipt-voucher' || kind === 'refund-voucher'
@@ -25,7 +19,7 @@ export function isBill(kind: InvoiceKind): boolean {
   return kind === 'tax-invoice' || kind === 'bill-of-supply' || kind === 'receipt'
 }
 
-export const INVOICE_TITLES: Record<InvoiceKind, string> = {
+export const INVOICE_TITLES = {
   'tax-invoice': 'Tax invoice',
   'bill-of-supply': 'Bill of supply',
   receipt: 'Receipt',
@@ -33,7 +27,7 @@ export const INVOICE_TITLES: Record<InvoiceKind, string> = {
   'receipt-voucher': 'Receipt voucher',
   'refund-voucher': 'Refund voucher',
   'delivery-challan': 'Delivery challan',
-}
+} as const
 
 /**
  * The title of the document. One invoice for taxed and exempt goods together has a name of its own when the buyer is a
@@ -54,13 +48,8 @@ export function isTaxed({ kind, against, declaration }: Pick<Invoice, 'kind' | '
  * A registered buyer's answer to a credit note in the Invoice Management System (IMS). Until they accept it, or let their
  * return's due date pass, it does not reduce the seller's tax (CGST Act 2017, section 34(2) as amended from 1 October 2025).
  */
-export type BuyerAnswer = 'waiting' | 'accepted' | 'rejected'
-
-export const BUYER_ANSWERS: Record<BuyerAnswer, string> = {
-  waiting: 'Waiting',
-  accepted: 'Accepted',
-  rejected: 'Rejected',
-}
+export const BUYER_ANSWERS = { waiting: 'Waiting', accepted: 'Accepted', rejected: 'Rejected' } as const
+export type BuyerAnswer = keyof typeof BUYER_ANSWERS
 
 /** Amounts of tax in paise; the ones that do not apply are 0. */
 export type Tax = { cgst: Paise; sgst: Paise; utgst: Paise; igst: Paise }

@@ -70,6 +70,7 @@ export function chosenImageOf(line: {
   return imageInFinish(line.productImageUrl[0], line.selectedColor, line.sizeCode) ?? firstImageOf(line)
 }
 
-function slug(name: string): string {
+/** `grey-stone` of `Grey Stone`. */
+export function slug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-')
 }

@@ -47,10 +47,7 @@ function findVideoProblem(bytes: Uint8Array): string | undefined {
   if (/^(avi[fs]|hei[cfsx]|mif1|msf1|M4[AB] )$/.test(brand)) return NO_MP4
   const boxes = boxesIn(bytes, 0, bytes.length)
   if (!boxes) return CUT_OFF
-  const tracks = boxes
-    .filter(({ type }) => type === 'moov')
-    .flatMap(({ start, end }) => boxesIn(bytes, start, end) ?? [])
-    .filter(({ type }) => type === 'trak')
+  const tracks = insideOf(bytes, boxes, 'moov').filter(({ type }) => type === 'trak')
   if (tracks.length === 0 || !boxes.some(({ type }) => type === 'mdat')) return CUT_OFF
   const codecs = tracks.flatMap((track) => {
     const media = insideOf(bytes, boxesIn(bytes, track.start, track.end) ?? [], 'mdia')

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { line, type Parsed, type Problems, paragraph, parseWith } from '#domain/form-fields.ts'
-import { formatRupees, type Rupees } from '#domain/money.ts'
+import { line, maxCharacters, type Parsed, type Problems, paragraph, parseWith } from '#domain/form-fields.ts'
+import { formatRupees } from '#domain/money.ts'
 import { addressSchema, readFormAddress } from '#domain/page-address.ts'
-import { cleanLine, lengthOf, stripRupeeFormat } from '#domain/text.ts'
+import { cleanLine, parseId, stripRupeeFormat } from '#domain/text.ts'
 import { MAX_FOUND } from './listing.ts'
 import { readPicked } from './picked-products.ts'
 import type { ProductId } from './product.ts'
@@ -13,16 +13,18 @@ const SENTENCE_MAX = 500
 /** Few enough to be filtered as what a search has found. */
 export const CHOSEN_MAX = MAX_FOUND
 
-/** A product fits when it fits every condition that there is. Prices in rupees. */
-export type CollectionRule = {
-  family?: string
-  priceFrom?: Rupees
-  priceTo?: Rupees
-  tag?: string
+const ruleSchema = v.object({
+  family: v.optional(v.string()),
+  priceFrom: v.optional(v.number()),
+  priceTo: v.optional(v.number()),
+  tag: v.optional(v.string()),
   /** Such as `Material: Stone`. */
-  attribute?: string
-  onOffer?: true
-}
+  attribute: v.optional(v.string()),
+  onOffer: v.optional(v.literal(true)),
+})
+
+/** A product fits when it fits every condition that there is. Prices in rupees. */
+export type CollectionRule = v.InferOutput<typeof ruleSchema>
 
 export type Collection = {
   id: number
@@ -58,16 +60,9 @@ const price = v.pipe(
 const condition = v.pipe(line, v.maxLength(130, 'Use at most 130 characters.'))
 
 const formSchema = v.object({
-  name: v.pipe(
-    line,
-    v.minLength(1, 'Enter a name.'),
-    v.check((text) => lengthOf(text) <= NAME_MAX, `Use at most ${NAME_MAX} characters.`),
-  ),
+  name: v.pipe(line, v.minLength(1, 'Enter a name.'), maxCharacters(NAME_MAX)),
   address: addressSchema,
-  sentence: v.pipe(
-    paragraph,
-    v.check((text) => lengthOf(text) <= SENTENCE_MAX, `Use at most ${SENTENCE_MAX} characters.`),
-  ),
+  sentence: v.pipe(paragraph, maxCharacters(SENTENCE_MAX)),
   chosen: v.pipe(line, v.picklist(['hand', 'rule'], 'Choose how its products are chosen.')),
   family: condition,
   priceFrom: price,
@@ -90,7 +85,7 @@ export function parseCollection(form: FormData): Parsed<CollectionValues> {
     ...(problem && { address: problem }),
     ...(chosen === 'hand' && picked.length > CHOSEN_MAX && { products: `Choose at most ${CHOSEN_MAX} products.` }),
     ...(chosen === 'hand' &&
-      !picked.every((id) => /^[1-9]\d{0,14}$/.test(id)) && { products: 'Choose products of this shop.' }),
+      picked.some((id) => parseId(id) === undefined) && { products: 'Choose products of this shop.' }),
     ...(chosen === 'rule' &&
       Object.keys(rule).length === 0 && { chosen: 'Fill in at least one condition of the rule.' }),
     ...(chosen === 'rule' &&
@@ -121,18 +116,9 @@ function ruleOf({ family, priceFrom, priceTo, tag, attribute }: RuleFields, onOf
   }
 }
 
-const ruleSchema = v.object({
-  family: v.optional(v.string()),
-  priceFrom: v.optional(v.number()),
-  priceTo: v.optional(v.number()),
-  tag: v.optional(v.string()),
-  attribute: v.optional(v.string()),
-  onOffer: v.optional(v.literal(true)),
-})
-
 /** @param stored null: chosen by hand */
 export function readRule(stored: unknown): CollectionRule | null {
-  return stored === null ? null : (v.parse(ruleSchema, stored) as CollectionRule)
+  return v.parse(v.nullable(ruleSchema), stored)
 }
 
 /** A rule in words: `CUBEE, from ₹500, on offer`. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIST_PRICES } from '#domain/shop/shop-info.ts'
-import { findBadgeMismatch } from './forms/badge-mismatch.ts'
-import { listPriceOf } from './list-price.ts'
+import { findBadgeMismatch, listPriceOf } from './list-price.ts'
 
 test('the struck-through price follows the setting: times 1.1 as specified, the MRP above the price, or none', () => {
   const prices = (product: { price: number; mrp?: number | null }) =>

@@ -1,4 +1,4 @@
-import { PHOTOGRAPHED_FINISHES } from './catalogue-images.ts'
+import { PHOTOGRAPHED_FINISHES, slug } from './catalogue-images.ts'
 import { fetchedFrom } from './own-pictures.ts'
 import type { Size } from './sizes.ts'
 import { SIZES } from './specified-sizes.ts'
@@ -57,8 +57,4 @@ export function listModels(): ModelName[] {
 /** `C02-grey-stone`, or `C02-grey-stone-planted`. */
 export function nameOfModel({ code, finish, planted }: ModelName): string {
   return `${code}-${finish}${planted ? '-planted' : ''}`
-}
-
-function slug(finish: string): string {
-  return finish.toLowerCase().replaceAll(' ', '-')
 }

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { line, paragraph } from '#domain/form-fields.ts'
+import { line, maxCharacters, paragraph } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { GST_RATES, type GstRate } from '#domain/shop/settings.ts'
-import { lengthOf, stripRupeeFormat } from '#domain/text.ts'
+import { stripRupeeFormat } from '#domain/text.ts'
 import { attributesSchema, goesWithSchema, tagsSchema } from './attributes.ts'
-import { SIZE_CODE } from './size-code.ts'
+import { SIZE_CODE } from './sizes.ts'
 import { STOCK_MODES, type StockMode } from './stock-mode.ts'
 
 export const TITLE_MAX = 200
@@ -31,6 +31,14 @@ type Field = {
   changesAtOnce?: true
 }
 
+export function rupeesOf(what: 'price' | 'MRP') {
+  return v.pipe(
+    v.number(),
+    v.minValue(1, `The ${what} must be at least ₹1.`),
+    v.maxValue(PRICE_MAX, `The ${what} can be at most ₹99,99,999.`),
+  )
+}
+
 /**
  * The editable fields of a product, in the order of the form. The form, the CSV columns, the comparison of two
  * versions, the approval and the queries all follow this table. Images are uploaded, so they are not in it.
@@ -42,7 +50,7 @@ export const PRODUCT_FIELDS = {
     schema: v.pipe(
       line,
       v.minLength(1, 'Enter a title.'),
-      v.check((text) => lengthOf(text) <= TITLE_MAX, `A title can have at most ${TITLE_MAX} characters.`),
+      maxCharacters(TITLE_MAX, `A title can have at most ${TITLE_MAX} characters.`),
     ),
   },
   sizeCode: {
@@ -63,8 +71,7 @@ export const PRODUCT_FIELDS = {
       v.transform(stripRupeeFormat),
       v.regex(/^\d{1,15}$/, 'Enter the price in whole rupees, such as 849.'),
       v.transform(Number),
-      v.minValue(1, 'The price must be at least ₹1.'),
-      v.maxValue(PRICE_MAX, 'The price can be at most ₹99,99,999.'),
+      rupeesOf('price'),
     ),
   },
   category: {
@@ -104,7 +111,7 @@ export const PRODUCT_FIELDS = {
     schema: v.pipe(
       paragraph,
       v.minLength(1, 'Enter a description.'),
-      v.check((text) => lengthOf(text) <= DESCRIPTION_MAX, 'A description can have at most 5,000 characters.'),
+      maxCharacters(DESCRIPTION_MAX, 'A description can have at most 5,000 characters.'),
     ),
   },
   sku: {
@@ -149,23 +156,14 @@ export const PRODUCT_FIELDS = {
       v.transform(stripRupeeFormat),
       v.regex(/^\d{0,15}$/, 'Enter the MRP in whole rupees, or leave it empty.'),
       v.transform((text) => (text === '' ? null : Number(text))),
-      v.nullable(
-        v.pipe(
-          v.number(),
-          v.minValue(1, 'The MRP must be at least ₹1.'),
-          v.maxValue(PRICE_MAX, 'The MRP can be at most ₹99,99,999.'),
-        ),
-      ),
+      v.nullable(rupeesOf('MRP')),
     ),
   },
   countryOfOrigin: {
     label: 'Country of origin',
     group: 'details',
     hint: 'Where it was made. Leave empty for the shop’s.',
-    schema: v.pipe(
-      line,
-      v.check((text) => lengthOf(text) <= COUNTRY_MAX, `A country can have at most ${COUNTRY_MAX} characters.`),
-    ),
+    schema: v.pipe(line, maxCharacters(COUNTRY_MAX, `A country can have at most ${COUNTRY_MAX} characters.`)),
   },
   tags: {
     label: 'Tags',

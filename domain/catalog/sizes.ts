@@ -53,3 +53,8 @@ export function dimensionsOf(size: Pick<Size, 'width' | 'depth' | 'height'>): st
 export function sizeOptionName(size: Size, price: Rupees): string {
   return `${size.code} · ${dimensionsOf(size)} · ${formatRupees(price)}`
 }
+
+/** Such as `TR04`; the shop's own codes are in the database. */
+export const SIZE_CODE = /^[A-Z0-9][A-Z0-9-]{0,19}$/
+/** Characters. */
+export const FINISH_NAME_MAX = 60

@@ -17,18 +17,7 @@ export const STOCK_LABELS: Record<StockMode, string> = {
  * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier. `changed`: taken or given back when
  * an order was changed. `replaced`: sent for damaged goods.
  */
-export type StockReason =
-  | 'ordered'
-  | 'cancelled'
-  | 'deleted'
-  | 'counted'
-  | 'not-offered'
-  | 'imported'
-  | 'returned'
-  | 'changed'
-  | 'replaced'
-
-export const REASON_LABELS: Record<StockReason, string> = {
+export const REASON_LABELS = {
   ordered: 'Ordered',
   cancelled: 'Order cancelled',
   deleted: 'Order deleted',
@@ -38,4 +27,5 @@ export const REASON_LABELS: Record<StockReason, string> = {
   returned: 'Returned',
   changed: 'Order changed',
   replaced: 'Sent as a replacement',
-}
+} as const
+export type StockReason = keyof typeof REASON_LABELS

@@ -1,6 +1,6 @@
 import type { Rupees } from '#domain/money.ts'
 import type { ProductId } from './product.ts'
-import { FINISH_NAME_MAX, SIZE_CODE } from './size-code.ts'
+import { FINISH_NAME_MAX, SIZE_CODE } from './sizes.ts'
 
 /**
  * A variant's name within its product: a pot by size and finish; a product of another kind has an empty size, and

@@ -1,7 +1,7 @@
 import { memoize } from '#domain/memoize.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { calendarDay, DAY_MS, formatIndianIso } from '#domain/time.ts'
+import { calendarDay, DAY_MS, dayAfter, formatIndianIso } from '#domain/time.ts'
 
 /** A row of the owner's list of serviceable pincodes. Null: as the settings say. */
 export type DeliveryArea = { pincode: string; days: number | null; cash: boolean; largest: Rupees | null }
@@ -92,10 +92,6 @@ export function lastDayOf({ days, calendar }: Pick<Coverage, 'days' | 'calendar'
 
 function isOff(day: string, holidays: ReadonlySet<string>): boolean {
   return holidays.has(day) || new Date(`${day}T00:00:00Z`).getUTCDay() === 0
-}
-
-function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** `Thu 26 Nov`. @param day such as `2026-11-26` */

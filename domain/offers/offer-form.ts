@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readPicked } from '#domain/catalog/picked-products.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { line, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
+import { line, maxCharacters, type Parsed, type Problems, parseWith } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
 import { lengthOf, parseId, stripRupeeFormat } from '#domain/text.ts'
 import { formatIndianIso } from '#domain/time.ts'
@@ -41,11 +41,7 @@ const moment = v.pipe(
 )
 
 const formSchema = v.object({
-  name: v.pipe(
-    line,
-    v.minLength(1, 'Enter a name. Shoppers see it.'),
-    v.check((text) => lengthOf(text) <= OFFER_NAME_MAX, `Use at most ${OFFER_NAME_MAX} characters.`),
-  ),
+  name: v.pipe(line, v.minLength(1, 'Enter a name. Shoppers see it.'), maxCharacters(OFFER_NAME_MAX)),
   kind: v.pipe(line, v.picklist(keysOf(OFFER_KINDS), 'Choose a kind.')),
   amount: number(AMOUNT_MAX, 'Enter a whole number.'),
   buy: number(99, 'Enter a whole number.'),
@@ -59,7 +55,7 @@ const formSchema = v.object({
     line,
     v.transform(plainCode),
     v.check((code) => code === '' || lengthOf(code) >= 3, 'Use at least 3 characters.'),
-    v.check((code) => lengthOf(code) <= CODE_MAX, `Use at most ${CODE_MAX} characters.`),
+    maxCharacters(CODE_MAX),
     v.regex(/^[\p{L}\p{M}\p{N}_-]*$/u, 'Use letters, digits and hyphens.'),
   ),
   usesInAll: number(COUNT_MAX, WHOLE_NUMBER),

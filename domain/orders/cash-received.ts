@@ -1,7 +1,7 @@
+import * as v from 'valibot'
 import type { Remittance } from '#domain/delivery/remittance-file.ts'
-import type { Parsed, Problems } from '#domain/form-fields.ts'
+import { formParser, line, type Parsed, parseWith } from '#domain/form-fields.ts'
 import { formatAmount, formatRupees, type Paise, parseAmount, type Rupees, toPaise } from '#domain/money.ts'
-import { cleanLine } from '#domain/text.ts'
 import { formatDay, isCalendarDay } from '#domain/time.ts'
 import { COUNTER } from './pick-up.ts'
 import type { Step } from './shipment.ts'
@@ -73,56 +73,43 @@ export function chooseParcel<Parcel extends ParcelCash>(parcels: readonly Parcel
 }
 
 /** A day of the calendar that is not in the future. */
-function parseDay(typed: FormDataEntryValue | null, today: string): string | undefined {
-  const day = typeof typed === 'string' ? typed.trim() : ''
-  return isCalendarDay(day) && day >= '2000-01-01' && day <= today ? day : undefined
-}
+const dayUntil = (today: string) =>
+  v.pipe(
+    line,
+    v.check((day) => isCalendarDay(day) && day >= '2000-01-01' && day <= today, 'Enter a day until today.'),
+  )
 
-function parseLine(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? cleanLine(value) : ''
-}
-
-const DAY_PROBLEM = 'Enter a day until today.'
-const LONG_REFERENCE = 'Use at most 100 characters.'
+const reference = v.pipe(line, v.maxLength(100, 'Use at most 100 characters.'))
+const amount = v.pipe(
+  line,
+  v.transform((typed) => parseAmount(typed) || undefined),
+  v.number('Enter an amount in rupees, such as 5998 or 94.50.'),
+)
 
 export type CashReceipt = Pick<Remittance, 'amount' | 'paidOn' | 'reference'>
 
 /** Fields `amount` in rupees, with or without paise, `paidOn` and `reference`, which may be empty. */
 export function parseCashReceipt(form: FormData, today: string): Parsed<CashReceipt> {
-  const amount = parseAmount(parseLine(form, 'amount'))
-  const paidOn = parseDay(form.get('paidOn'), today)
-  const reference = parseLine(form, 'reference')
-  const problems: Problems = {
-    ...(!amount && { amount: 'Enter an amount in rupees, such as 5998 or 94.50.' }),
-    ...(!paidOn && { paidOn: DAY_PROBLEM }),
-    ...(reference.length > 100 && { reference: LONG_REFERENCE }),
-  }
-  if (!amount || !paidOn || reference.length > 100) return { ok: false, problems }
-  return { ok: true, value: { amount, paidOn, reference } }
+  return parseWith(v.object({ amount, paidOn: dayUntil(today), reference }), form)
 }
 
-/** Field `reason`. */
-export function parseWriteOff(form: FormData): Parsed<{ reason: string }> {
-  const reason = parseLine(form, 'reason')
-  if (reason === '') return { ok: false, problems: { reason: 'Enter why this money will not come.' } }
-  if (reason.length > 500) return { ok: false, problems: { reason: 'Use at most 500 characters.' } }
-  return { ok: true, value: { reason } }
-}
+const reason = v.pipe(
+  line,
+  v.minLength(1, 'Enter why this money will not come.'),
+  v.maxLength(500, 'Use at most 500 characters.'),
+)
+
+export const parseWriteOff = formParser(v.object({ reason }))
 
 export type PaidBack = { paidBackOn: string; reference: string }
 
 /** Fields `paidOn` and `reference`. */
 export function parsePaidBack(form: FormData, today: string): Parsed<PaidBack> {
-  const paidBackOn = parseDay(form.get('paidOn'), today)
-  const reference = parseLine(form, 'reference')
-  const problems: Problems = {
-    ...(!paidBackOn && { paidOn: DAY_PROBLEM }),
-    ...(reference === '' && { reference: 'Enter the reference of the payment, such as its UTR.' }),
-    ...(reference.length > 100 && { reference: LONG_REFERENCE }),
-  }
-  if (!paidBackOn || reference === '' || reference.length > 100) return { ok: false, problems }
-  return { ok: true, value: { paidBackOn, reference } }
+  const given = v.pipe(reference, v.minLength(1, 'Enter the reference of the payment, such as its UTR.'))
+  const parsed = parseWith(v.object({ paidOn: dayUntil(today), reference: given }), form)
+  if (!parsed.ok) return parsed
+  const { paidOn: paidBackOn, ...rest } = parsed.value
+  return { ok: true, value: { paidBackOn, ...rest } }
 }
 
 /** `₹5,998 received 24 Nov, UTR 123456`; the year is shown if it is another one than today's. */

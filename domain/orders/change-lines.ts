@@ -122,7 +122,8 @@ export function decideChange(
         },
       )
 
-  const units = unitsOf(present, kept, fresh)
+  const keptUnits = kept.map(({ before, quantity }) => ({ variantId: before.variantId, quantity }))
+  const units = unitsOf(present, [...keptUnits, ...fresh])
   const more = (variantId: number | null) => Math.max(0, units.find((one) => one.variantId === variantId)?.by ?? 0)
   const added = fresh.flatMap(({ position, variantId, quantity, field }) => {
     const seenPrice = wanted.seenPrices.get(variantId)
@@ -156,7 +157,7 @@ export function decideChange(
     added,
     totalAmount: totalOf(after),
     changed,
-    units: units.filter(({ by }) => by !== 0),
+    units,
   }
 }
 
@@ -188,20 +189,20 @@ function addUp(
   else fresh.push(added)
 }
 
-/** Several lines may be of one variant, with other prices. */
-function unitsOf(
-  present: readonly PresentLine[],
-  kept: readonly Kept[],
-  fresh: readonly Fresh[],
-): { variantId: number; by: number }[] {
+type Units = { variantId: number | null | undefined; quantity: number }
+
+/** By how many units the order's hold on each variant grows, or shrinks; several lines may be of one variant. */
+export function unitsOf(before: readonly Units[], after: readonly Units[]): { variantId: number; by: number }[] {
   const units = new Map<number, number>()
-  const add = (variantId: number | null, by: number) => {
-    if (variantId !== null) units.set(variantId, (units.get(variantId) ?? 0) + by)
+  const add = ({ variantId, quantity }: Units, sign: 1 | -1) => {
+    if (variantId) units.set(variantId, (units.get(variantId) ?? 0) + sign * quantity)
   }
-  for (const { variantId, quantity } of present) add(variantId, -quantity)
-  for (const { before, quantity } of kept) add(before.variantId, quantity)
-  for (const { variantId, quantity } of fresh) add(variantId, quantity)
-  return [...units].map(([variantId, by]) => ({ variantId, by })).sort((one, other) => one.variantId - other.variantId)
+  for (const line of before) add(line, -1)
+  for (const line of after) add(line, 1)
+  return [...units]
+    .map(([variantId, by]) => ({ variantId, by }))
+    .filter(({ by }) => by !== 0)
+    .sort((one, other) => one.variantId - other.variantId)
 }
 
 function changesOf(

@@ -8,6 +8,7 @@ import {
   newQuantityField,
   offeredOf,
   type PresentLine,
+  unitsOf,
   variantField,
   type WantedChange,
 } from './change-lines.ts'
@@ -90,7 +91,13 @@ export function decideOrderChange(
       return { position: index === 0 ? position : undefined, variantId: id, line: part }
     })
   })
-  const units = unitsOf(present, kept, added)
+  const units = unitsOf(present, [
+    ...kept.map(({ position, quantity }) => ({
+      variantId: present.find((one) => one.position === position)?.variantId,
+      quantity,
+    })),
+    ...added.map(({ variantId, line: { quantity } }) => ({ variantId, quantity })),
+  ])
   const offered = offeredOf(sale.products, sale.variants)
   for (const { field, variantId, quantity } of parts) {
     const by = units.find((one) => one.variantId === variantId)?.by ?? 0
@@ -100,23 +107,4 @@ export function decideOrderChange(
   }
   if (Object.keys(problems).length > 0) return { ok: false, reason: 'problems', problems }
   return { ...decision, kept, added, units }
-}
-
-/** By how many units the order's hold on each variant grows, or shrinks; several lines may be of one variant. */
-function unitsOf(
-  present: readonly PresentLine[],
-  kept: readonly KeptLine[],
-  added: readonly { variantId: number; line: { quantity: number } }[],
-): { variantId: number; by: number }[] {
-  const units = new Map<number, number>()
-  const add = (variantId: number | null | undefined, by: number) => {
-    if (variantId) units.set(variantId, (units.get(variantId) ?? 0) + by)
-  }
-  for (const { variantId, quantity } of present) add(variantId, -quantity)
-  for (const { position, quantity } of kept) add(present.find((one) => one.position === position)?.variantId, quantity)
-  for (const { variantId, line } of added) add(variantId, line.quantity)
-  return [...units]
-    .map(([variantId, by]) => ({ variantId, by }))
-    .filter(({ by }) => by !== 0)
-    .sort((one, other) => one.variantId - other.variantId)
 }

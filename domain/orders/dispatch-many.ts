@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { Parsed } from '#domain/form-fields.ts'
+import { WANTED_COURIER } from './couriers.ts'
 import { awbSchema, isKnownCourier } from './dispatch.ts'
 import type { OrderId } from './order-state.ts'
-import { WANTED_COURIER } from './rates.ts'
 
 /** What the desk fills in when it dispatches many orders at once. */
 export type DispatchManyForm = {

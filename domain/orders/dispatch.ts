@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { line, type Parsed, parseWith } from '#domain/form-fields.ts'
-import { COURIERS } from './couriers.ts'
+import { COURIERS, WANTED_COURIER } from './couriers.ts'
 import { type Dispatched, mayDeliver, type OrderState } from './order-state.ts'
-import { WANTED_COURIER } from './rates.ts'
 import type { LineQuantity } from './shipment.ts'
 
 /** Who carries a parcel, as the desk types it. */

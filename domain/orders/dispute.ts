@@ -2,17 +2,16 @@ import type { Paise } from '#domain/money.ts'
 import { DAY_MS } from '#domain/time.ts'
 
 /** The states of a dispute, which a buyer opens at the bank about a payment. */
-export const DISPUTE_STATES = ['open', 'action_required', 'under_review', 'won', 'lost', 'closed'] as const
-export type DisputeState = (typeof DISPUTE_STATES)[number]
-
-export const DISPUTE_WORDS: Record<DisputeState, string> = {
+export const DISPUTE_WORDS = {
   open: 'Open',
   action_required: 'More evidence needed',
   under_review: 'Under review',
   won: 'Won',
   lost: 'Lost',
   closed: 'Closed',
-}
+} as const
+export type DisputeState = keyof typeof DISPUTE_WORDS
+export const DISPUTE_STATES = Object.keys(DISPUTE_WORDS) as DisputeState[]
 
 /** A dispute as the payment provider reports it. */
 export type ReportedDispute = {

@@ -1,20 +1,11 @@
 import { isToDispatch, type OrderState, type ToDispatch } from './order-state.ts'
 import type { Step } from './shipment.ts'
 
-/** The words for where parcels are, on every screen and in every email. What needs work first comes first. */
-export const PARCEL_WORDS = [
-  'To pack',
-  'Not delivered',
-  'Coming back',
-  'Packed',
-  'On the way',
-  'Out for delivery',
-  'Delivered',
-] as const
-export type ParcelWord = (typeof PARCEL_WORDS)[number]
-
-/** The steps that have a word, which is the parcel's; a cancelled parcel has none. */
-export const STEPS_OF_WORD: Readonly<Record<ParcelWord, readonly Step[]>> = {
+/**
+ * The words for where parcels are, on every screen and in every email, with the steps that have each; a cancelled parcel has
+ * none. What needs work first comes first.
+ */
+export const STEPS_OF_WORD = {
   'To pack': [],
   'Not delivered': ['not-delivered'],
   'Coming back': ['returned'],
@@ -22,14 +13,16 @@ export const STEPS_OF_WORD: Readonly<Record<ParcelWord, readonly Step[]>> = {
   'On the way': ['picked-up', 'on-the-way'],
   'Out for delivery': ['out-for-delivery'],
   Delivered: ['delivered'],
-}
+} satisfies Record<string, Step[]>
+export type ParcelWord = keyof typeof STEPS_OF_WORD
+export const PARCEL_WORDS = Object.keys(STEPS_OF_WORD) as ParcelWord[]
 
 /** @param isTakenBack it came back, and the desk has counted all of it */
 export type ParcelState = { step: Step; isTakenBack?: boolean | undefined }
 
 /** The word for one parcel; undefined: it is cancelled or was taken back. */
 export function wordOfParcel({ step, isTakenBack }: ParcelState): ParcelWord | undefined {
-  return isTakenBack ? undefined : PARCEL_WORDS.find((word) => STEPS_OF_WORD[word].includes(step))
+  return isTakenBack ? undefined : PARCEL_WORDS.find((word) => STEPS_OF_WORD[word].some((each) => each === step))
 }
 
 /**

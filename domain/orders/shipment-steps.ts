@@ -112,14 +112,9 @@ export function mayCancelParcel(
   return kind === 'sale' && order !== undefined && order.status !== 'delivered' && !cameBack && isInShop(parcel)
 }
 
-/** One that replaces goods is cancelled on the page of its return. */
-export function mayCancelReplacement(parcel: InShop): boolean {
-  return isInShop(parcel)
-}
-
 type InShop = { step: Step; scans: readonly Pick<Scan, 'step' | 'source'>[] }
 
-function isInShop({ step, scans }: InShop): boolean {
+export function isInShop({ step, scans }: InShop): boolean {
   return step === 'packed' && !isPickedUp(scans)
 }
 
@@ -133,12 +128,8 @@ export function mayCorrectAddress(order: OrderState, parcels: readonly Pick<Ship
 }
 
 /** Without an AWB, and in the shop: nobody has booked it, or the courier's system has rejected it. */
-export function mayBook({
-  step,
-  awb,
-  booking,
-  pickUp,
-}: Pick<Shipment, 'step' | 'awb' | 'booking'> & { pickUp?: boolean }): boolean {
+export function mayBook(parcel: Pick<Shipment, 'step' | 'awb' | 'booking'> & { pickUp?: boolean }): boolean {
+  const { step, awb, booking, pickUp } = parcel
   if (pickUp) return false
   return booking === 'failed' ? !isFinished(step) : booking === undefined && step === 'packed' && awb === undefined
 }

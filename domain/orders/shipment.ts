@@ -3,25 +3,8 @@ import type { OrderId } from './order-state.ts'
 
 export type ShipmentId = number
 
-/** The steps of a parcel. */
-export const STEPS = [
-  'packed',
-  'picked-up',
-  'on-the-way',
-  'out-for-delivery',
-  'delivered',
-  'not-delivered',
-  'returned',
-  'cancelled',
-] as const
-export type Step = (typeof STEPS)[number]
-
-export function isStep(step: unknown): step is Step {
-  return STEPS.some((known) => known === step)
-}
-
 /** A parcel's steps as they happen; where it is now has the words of `PARCEL_WORDS`. */
-export const STEP_LABELS: Record<Step, string> = {
+export const STEP_LABELS = {
   packed: 'Packed',
   'picked-up': 'Picked up',
   'on-the-way': 'On the way',
@@ -30,6 +13,12 @@ export const STEP_LABELS: Record<Step, string> = {
   'not-delivered': 'Not delivered',
   returned: 'Coming back',
   cancelled: 'Cancelled',
+} as const
+export type Step = keyof typeof STEP_LABELS
+export const STEPS = Object.keys(STEP_LABELS) as Step[]
+
+export function isStep(step: unknown): step is Step {
+  return STEPS.some((known) => known === step)
 }
 
 /**

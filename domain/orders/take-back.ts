@@ -29,20 +29,18 @@ export function parseTakeBack(form: FormData): Parsed<ReturnedLine[]> {
     const problems = Object.fromEntries(wrong.map(({ name }) => [name, 'Enter how many, as a whole number.']))
     return { ok: false, problems }
   }
-  const count = (position: number, kind: string) =>
-    fields.reduce(
-      (sum, field) => sum + (field.position === position && field.kind === kind ? Number(field.text) : 0),
-      0,
-    )
-  const positions = [...new Set(fields.map(({ position }) => position))]
-  return {
-    ok: true,
-    value: positions.map((position) => ({
-      position,
-      good: count(position, 'good'),
-      damaged: count(position, 'damaged'),
-    })),
-  }
+  const lines = fields.map(({ position, kind, text }) => ({ position, good: 0, damaged: 0, [kind]: Number(text) }))
+  return { ok: true, value: addUp(lines) }
+}
+
+/** Each line once. */
+function addUp(lines: readonly ReturnedLine[]): ReturnedLine[] {
+  const byPosition = Map.groupBy(lines, ({ position }) => position)
+  return [...byPosition].map(([position, parts]) => ({
+    position,
+    good: parts.reduce((sum, { good }) => sum + good, 0),
+    damaged: parts.reduce((sum, { damaged }) => sum + damaged, 0),
+  }))
 }
 
 export type TakeBackDecision =
@@ -61,13 +59,8 @@ export function decideTakeBack(
   before: readonly LineQuantity[],
   wanted: readonly ReturnedLine[],
 ): TakeBackDecision {
-  const lines = [...new Set(wanted.map(({ position }) => position))]
-    .sort((one, other) => one - other)
-    .map((position) => ({
-      position,
-      good: total(wanted, position, 'good'),
-      damaged: total(wanted, position, 'damaged'),
-    }))
+  const lines = addUp(wanted)
+    .sort((one, other) => one.position - other.position)
     .filter(({ good, damaged }) => good + damaged > 0)
   if (lines.length === 0) return { ok: false, reason: 'nothing' }
   const isOut = (position: number) => sumAt(sent, position) - sumAt(before, position)
@@ -122,8 +115,4 @@ export function restOf({ lines, returned }: Pick<Shipment, 'lines' | 'returned'>
       return { position: line.position, quantity, amount: shareOf(line, quantity, back) }
     })
     .filter(({ quantity }) => quantity > 0)
-}
-
-function total(lines: readonly ReturnedLine[], position: number, kind: 'good' | 'damaged'): number {
-  return lines.reduce((sum, line) => sum + (line.position === position ? line[kind] : 0), 0)
 }

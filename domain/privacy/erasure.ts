@@ -20,60 +20,27 @@ export type ErasureFacts = {
   checkouts: number
 }
 
-export type ErasureBlocker =
-  | { kind: 'last-admin' }
-  | { kind: 'order'; id: OrderId; mayCancel: boolean }
-  /** Delivered so recently that it is not billed yet. */
-  | { kind: 'delivered'; id: OrderId }
-  | { kind: 'refunds'; count: number }
-  | { kind: 'owed'; amount: Paise }
-  | { kind: 'return'; id: ReturnRequestId }
-  | { kind: 'checkouts'; count: number }
-
-/** Orders, refunds and payments that must end before an account can be deleted. */
-export function listBlockers({
-  role,
-  admins,
-  orders,
-  refunds,
-  owed,
-  returns,
-  checkouts,
-}: ErasureFacts): ErasureBlocker[] {
+/** Orders, refunds and payments that must end before an account can be deleted, and what to do about each. */
+export function listBlockers(facts: ErasureFacts): string[] {
+  const { role, admins, orders, refunds, owed, returns, checkouts } = facts
   return [
-    ...(role === 'admin' && admins < 2 ? [{ kind: 'last-admin' } as const] : []),
-    ...orders.map((order) =>
-      order.status === 'delivered'
-        ? ({ kind: 'delivered', id: order.id } as const)
-        : ({ kind: 'order', id: order.id, mayCancel: mayRequestCancel(order) } as const),
+    role === 'admin' && admins < 2 && 'You are the only admin. Create another admin first: the shop needs one.',
+    ...orders.map(orderBlocker),
+    refunds === 1 && 'A refund is on its way to you. Wait until we email you that it is done.',
+    refunds > 1 && `${refunds} refunds are on their way to you. Wait until we email you that they are done.`,
+    owed > 0 && `We still owe you ${formatAmount(owed)}. Wait until we email you that it is paid back.`,
+    ...returns.map(
+      (id) =>
+        `Your return ${returnNumberOf(id)} is not settled yet. Withdraw it on the page of its order, or wait until it is settled.`,
     ),
-    ...(refunds > 0 ? [{ kind: 'refunds', count: refunds } as const] : []),
-    ...(owed > 0 ? [{ kind: 'owed', amount: owed } as const] : []),
-    ...returns.map((id) => ({ kind: 'return', id }) as const),
-    ...(checkouts > 0 ? [{ kind: 'checkouts', count: checkouts } as const] : []),
-  ]
+    checkouts > 0 && 'You have started an online payment. Finish it, or wait an hour.',
+  ].filter((text) => text !== false)
 }
 
-/** Says what stands in the way and what to do about it. */
-export function blockerText(blocker: ErasureBlocker): string {
-  switch (blocker.kind) {
-    case 'last-admin':
-      return 'You are the only admin. Create another admin first: the shop needs one.'
-    case 'order':
-      return blocker.mayCancel
-        ? `Order ${blocker.id} is not delivered yet. Cancel it under Your orders, or wait until it is delivered.`
-        : `We still have to approve the cancellation of order ${blocker.id}. This usually takes a day or two.`
-    case 'delivered':
-      return `Order ${blocker.id} was delivered just now. Try again in a minute.`
-    case 'refunds':
-      return blocker.count === 1
-        ? 'A refund is on its way to you. Wait until we email you that it is done.'
-        : `${blocker.count} refunds are on their way to you. Wait until we email you that they are done.`
-    case 'owed':
-      return `We still owe you ${formatAmount(blocker.amount)}. Wait until we email you that it is paid back.`
-    case 'return':
-      return `Your return ${returnNumberOf(blocker.id)} is not settled yet. Withdraw it on the page of its order, or wait until it is settled.`
-    case 'checkouts':
-      return 'You have started an online payment. Finish it, or wait an hour.'
-  }
+function orderBlocker({ id, ...order }: ErasureFacts['orders'][number]): string {
+  // So recently that it is not billed yet.
+  if (order.status === 'delivered') return `Order ${id} was delivered just now. Try again in a minute.`
+  return mayRequestCancel(order)
+    ? `Order ${id} is not delivered yet. Cancel it under Your orders, or wait until it is delivered.`
+    : `We still have to approve the cancellation of order ${id}. This usually takes a day or two.`
 }

@@ -58,6 +58,5 @@ const KINDS: Record<keyof ShopContents, string> = {
 /** The contents in words, such as `products, orders and accounts`; undefined: an empty shop may begin here. */
 export function whyNotEmpty(contents: ShopContents): string | undefined {
   const held = Object.entries(KINDS).flatMap(([kind, words]) => (contents[kind as keyof ShopContents] ? [words] : []))
-  const last = held.pop()
-  return last && (held.length > 0 ? `${held.join(', ')} and ${last}` : last)
+  return held.length > 0 ? new Intl.ListFormat('en-IN').format(held) : undefined
 }

@@ -1,6 +1,6 @@
 import { imagesOf } from '#domain/catalog/images.ts'
 import type { Product } from '#domain/catalog/product.ts'
-import { SIZE_CODE } from '#domain/catalog/size-code.ts'
+import { SIZE_CODE } from '#domain/catalog/sizes.ts'
 
 export const RECENTLY_VISITED_LIMIT = 8
 

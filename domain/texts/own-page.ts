@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { line, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
+import { line, maxCharacters, type Parsed, paragraph, parseWith } from '#domain/form-fields.ts'
 import { addressSchema, readFormAddress } from '#domain/page-address.ts'
-import { lengthOf } from '#domain/text.ts'
 
 const TITLE_MAX = 100
 
@@ -24,11 +23,7 @@ export function ownPagePath({ address }: Pick<OwnPage, 'address'>): string {
 }
 
 const formSchema = v.object({
-  title: v.pipe(
-    line,
-    v.minLength(1, 'Enter a title.'),
-    v.check((text) => lengthOf(text) <= TITLE_MAX, `Use at most ${TITLE_MAX} characters.`),
-  ),
+  title: v.pipe(line, v.minLength(1, 'Enter a title.'), maxCharacters(TITLE_MAX)),
   address: addressSchema,
   text: v.pipe(paragraph, v.minLength(1, 'Enter the text.')),
 })

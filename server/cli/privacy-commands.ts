@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { blockerText } from '#domain/privacy/erasure.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
 import { readConfig } from '#server/config.ts'
@@ -24,7 +23,7 @@ export async function erase(who: string, log: Log): Promise<void> {
     const userId = await findUserId(db, who)
     const erased = userId === undefined ? undefined : await eraseAccount({ db, hashEmail }, userId, COMMAND_LINE)
     if (!erased || (!erased.ok && erased.reason === 'not-found')) throw new UsageError(`There is no account ${who}.`)
-    if (!erased.ok) throw new UsageError(`Not deleted. ${erased.blockers.map(blockerText).join(' ')}`)
+    if (!erased.ok) throw new UsageError(`Not deleted. ${erased.blockers.join(' ')}`)
     const words = wordsOf(await findSettings(db))
     recordCommand('erase', { account: userId ?? '' })
     console.log(

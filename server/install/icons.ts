@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { initialIcon } from '#domain/install/initial-icon.ts'
-import { APP_ICONS, type AppIcon, PAPER } from '#domain/install/web-app.ts'
+import { APP_ICONS, type AppIcon, initialIcon, PAPER } from '#domain/install/web-app.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { readPicture } from '#server/catalog/images/read-picture.ts'

@@ -1,7 +1,7 @@
 import { cashOf } from '#domain/orders/cash.ts'
+import type { Rate } from '#domain/orders/couriers.ts'
 import { type BoxChoice, sumAt } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import type { Rate } from '#domain/orders/rates.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrder } from '#server/orders/queries.ts'

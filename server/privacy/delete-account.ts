@@ -1,7 +1,6 @@
 import type { AccountCode } from '#domain/accounts/profile.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { blockerText, type ErasureBlocker } from '#domain/privacy/erasure.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
 import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
@@ -47,8 +46,8 @@ export async function deleteOwnAccount(
   return { ok: true }
 }
 
-function refuse(blockers: readonly ErasureBlocker[]): Deletion {
-  return { ok: false, problems: { form: blockers.map(blockerText).join(' ') } }
+function refuse(blockers: readonly string[]): Deletion {
+  return { ok: false, problems: { form: blockers.join(' ') } }
 }
 
 export async function hasPassword({ db }: Pick<Shop, 'db'>, { userId }: User): Promise<boolean> {

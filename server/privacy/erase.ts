@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { type ErasureBlocker, listBlockers } from '#domain/privacy/erasure.ts'
+import { listBlockers } from '#domain/privacy/erasure.ts'
 import { DELETED } from '#domain/privacy/redact.ts'
 import { rememberErased } from '#server/accounts/erased-email-queries.ts'
 import { lockMembers } from '#server/accounts/staff-queries.ts'
@@ -20,7 +20,7 @@ import {
 export type Erased =
   | { ok: true; orders: number; products: number }
   | { ok: false; reason: 'not-found' }
-  | { ok: false; reason: 'blocked'; blockers: ErasureBlocker[] }
+  | { ok: false; reason: 'blocked'; blockers: string[] }
 
 type ErasureShop = Pick<Shop, 'db' | 'hashEmail'> & Partial<Pick<Shop, 'sessions'>>
 
@@ -62,7 +62,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
 }
 
 /** Why the account cannot be deleted now; the erasure itself checks again under its locks. */
-export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<ErasureBlocker[]> {
+export async function findBlockers({ db }: Pick<Shop, 'db'>, user: User): Promise<string[]> {
   const [admins, unfinished] = await Promise.all([countAdmins(db), findUnfinished(db, user.userId)])
   return listBlockers({ role: user.role, admins, ...unfinished })
 }

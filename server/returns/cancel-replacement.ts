@@ -1,5 +1,5 @@
 import type { User } from '#domain/accounts/user.ts'
-import { mayCancelReplacement } from '#domain/orders/shipment-steps.ts'
+import { isInShop } from '#domain/orders/shipment-steps.ts'
 import { unitsLeft } from '#domain/returns/ask.ts'
 import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
 import { giveBackReplaced } from '#server/catalog/stock/stock.ts'
@@ -32,8 +32,7 @@ export async function cancelReplacement(
     const { orderId, position, quantity } = request
     if (request.settledAs !== 'replacement') return { ok: false, reason: 'not-allowed' }
     const { step } = parcel
-    if (!mayCancelReplacement({ step, scans: await listScansAsLearnt(tx, parcel.id) }))
-      return { ok: false, reason: 'picked-up' }
+    if (!isInShop({ step, scans: await listScansAsLearnt(tx, parcel.id) })) return { ok: false, reason: 'picked-up' }
     const line = (await listAskable(tx, orderId)).find((one) => one.position === position)
     if (!line || unitsLeft(line) < quantity) return { ok: false, reason: 'asked-again' }
 

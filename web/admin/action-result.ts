@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
-import type { Rate } from '#domain/orders/rates.ts'
+import type { Rate } from '#domain/orders/couriers.ts'
 import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 

@@ -1,7 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
-import type { Rate } from '#domain/orders/rates.ts'
+import type { Rate } from '#domain/orders/couriers.ts'
 import type { DeskResult } from '#web/admin/action-result.ts'
 import { useMaySend } from '#web/admin/use-may.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'

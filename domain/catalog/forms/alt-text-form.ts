@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 import type { AltTexts } from '#domain/catalog/alt-texts.ts'
-import type { Problems } from '#domain/form-fields.ts'
-import { cleanLine, lengthOf } from '#domain/text.ts'
+import { maxCharacters, type Problems } from '#domain/form-fields.ts'
+import { cleanLine } from '#domain/text.ts'
 
 export const ALT_TEXT_MAX = 200
 
 export const altTextSchema = v.pipe(
   v.string('Enter a text.'),
   v.transform(cleanLine),
-  v.check((text) => lengthOf(text) <= ALT_TEXT_MAX, `An alt text can have at most ${ALT_TEXT_MAX} characters.`),
+  maxCharacters(ALT_TEXT_MAX, `An alt text can have at most ${ALT_TEXT_MAX} characters.`),
 )
 
 /** The form field of an image, which is named by its address or, for an uploaded file, its place (`new-0`). */

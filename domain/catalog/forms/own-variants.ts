@@ -3,10 +3,10 @@ import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
 import type { KINDS } from '#domain/catalog/kind.ts'
 import { MAX_OPTIONS, optionWords } from '#domain/catalog/options.ts'
 import { fieldOf } from '#domain/catalog/product-fields.ts'
-import { variantFields } from '#domain/catalog/stock/variant-fields.ts'
+import { variantFields } from '#domain/catalog/stock/stock-form.ts'
 import type { StockMode, StockReason } from '#domain/catalog/stock-mode.ts'
 import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
-import { line, type Problems, parseWith } from '#domain/form-fields.ts'
+import { line, type Problems, parseWith, refuseWith } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { cleanLine, lengthOf } from '#domain/text.ts'
 
@@ -151,10 +151,7 @@ const rowSchema = v.object({
   barcode: v.pipe(
     line,
     v.transform((text) => text.replace(/[\s-]/g, '')),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const problem = dataset.typed && dataset.value !== '' ? findBarcodeProblem(dataset.value) : undefined
-      if (problem) addIssue({ message: problem })
-    }),
+    refuseWith((digits: string) => digits && findBarcodeProblem(digits)),
     v.transform((text) => text || null),
   ),
   weight: v.pipe(

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
 import { kindOf } from '#domain/catalog/kind.ts'
+import { rupeesOf } from '#domain/catalog/product-fields.ts'
 import type { Catalogue } from '#domain/catalog/sizes.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import { findVariant, type VariantName } from '#domain/catalog/variant.ts'
-import { type Problems, parseWith } from '#domain/form-fields.ts'
+import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
-import { variantFields } from './variant-fields.ts'
+import { stripRupeeFormat } from '#domain/text.ts'
 
 /** A variant as staff entered it, with its units on hand. Only offered variants have an entry. */
 export type StockedVariant = VariantName & {
@@ -42,6 +43,34 @@ export function stockFieldName(field: StockField, { sizeCode, finish }: VariantN
 function parseVariantName(text: string): VariantName | undefined {
   const slash = text.indexOf('/')
   return slash >= 0 ? { sizeCode: text.slice(0, slash), finish: text.slice(slash + 1) } : undefined
+}
+
+const UNITS_MAX = 999_999
+const VARIANT_SKU_MAX = 60
+
+/** Price, units and SKU of a variant in a form; an empty one is null. @param mayBeEmpty ends the sentences of its problems */
+export function variantFields(mayBeEmpty = '') {
+  return {
+    price: v.pipe(
+      line,
+      v.transform(stripRupeeFormat),
+      v.regex(/^\d{0,15}$/, `Enter the price in whole rupees, such as 849${mayBeEmpty}.`),
+      v.transform((text) => (text === '' ? null : Number(text))),
+      v.nullable(rupeesOf('price')),
+    ),
+    units: v.pipe(
+      line,
+      v.transform((text) => text.replace(/[,\s]/g, '')),
+      v.regex(/^\d{0,6}$/, `Enter a whole number from 0 to ${UNITS_MAX}${mayBeEmpty}.`),
+      v.transform((text) => (text === '' ? null : Number(text))),
+    ),
+    sku: v.pipe(
+      line,
+      v.maxLength(VARIANT_SKU_MAX, `An SKU can have at most ${VARIANT_SKU_MAX} characters.`),
+      v.regex(/^[^;]*$/, 'An SKU cannot have a semicolon.'),
+      v.transform((text) => text || null),
+    ),
+  }
 }
 
 const { units, price, sku } = variantFields(', or leave it empty')

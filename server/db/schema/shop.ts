@@ -28,7 +28,7 @@ import {
   SKU_MAX,
   TITLE_MAX,
 } from '#domain/catalog/product-fields.ts'
-import { FINISH_NAME_MAX } from '#domain/catalog/size-code.ts'
+import { FINISH_NAME_MAX } from '#domain/catalog/sizes.ts'
 import type { StockMode } from '#domain/catalog/stock-mode.ts'
 import { type MessageState, REPLY_MAX } from '#domain/contact.ts'
 import type { ChangedLine } from '#domain/orders/change-lines.ts'

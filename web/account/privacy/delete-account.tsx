@@ -2,7 +2,6 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { formatAmount } from '#domain/money.ts'
-import { blockerText } from '#domain/privacy/erasure.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { logOut } from '#server/accounts/sessions.ts'
 import { hasInvoices } from '#server/billing/queries.ts'
@@ -32,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     email: user.email,
     role: user.role,
-    blockers: blockers.map(blockerText),
+    blockers,
     hasPassword: await hasPassword(shop, user),
     hasInvoices: await hasInvoices(shop.db, user.userId),
     onVouchers: (await listOwnVouchers(shop, user.userId)).reduce(

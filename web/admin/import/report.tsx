@@ -1,5 +1,5 @@
-import { findBadgeMismatch } from '#domain/catalog/forms/badge-mismatch.ts'
 import type { ImportResult } from '#domain/catalog/import/plan.ts'
+import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import { plural } from '#domain/text.ts'
 import type { ImportPlan } from '#server/import/csv.ts'
 import type { ImportPreview } from '#server/import/plan.ts'

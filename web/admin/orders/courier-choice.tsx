@@ -1,4 +1,4 @@
-import { chooseRate, describeRate, type Rate } from '#domain/orders/rates.ts'
+import { chooseRate, describeRate, type Rate } from '#domain/orders/couriers.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 
 type CourierChoiceProps = {

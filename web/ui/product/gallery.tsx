@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AltTexts } from '#domain/catalog/alt-texts.ts'
+import { type AltTexts, galleryAltTextOf } from '#domain/catalog/alt-texts.ts'
 import { imageFile } from '#domain/catalog/images.ts'
-import { galleryAltTextOf } from '#domain/catalog/view-alt-texts.ts'
 import type { ModelViewer, ModelViewerProps } from '#web/ui/model/model-viewer.tsx'
 import { ProductImage } from './product-image.tsx'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseRate, describeRate, type Rate } from './rates.ts'
+import { chooseRate, describeRate, type Rate } from './couriers.ts'
 
 const rates: Rate[] = [
   { id: '1', courier: 'Slow', price: 80_00, days: 6 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { galleryAltTextOf } from './alt-texts.ts'
 import { potImageOf, potViewOf, potViewsOf } from './catalogue-images.ts'
-import { galleryAltTextOf } from './view-alt-texts.ts'
 
 const title = 'Pocket Cube'
 

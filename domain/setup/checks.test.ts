@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '#domain/shop/settings.ts'
-import type { BegunShop, ShopFacts } from './checks.ts'
-import { decideAccepted, decideSetup } from './setup.ts'
+import { type BegunShop, decideAccepted, decideSetup, type ShopFacts } from './checks.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const settings = {
