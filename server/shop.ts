@@ -7,26 +7,26 @@ import { readCounts, readFigures } from './admin/overview-queries.ts'
 import { openGroups } from './catalog/filters/groups.ts'
 import { createImageDecoder } from './catalog/images/decoder.ts'
 import { openImages } from './catalog/images/store.ts'
-import { openCatalogue } from './catalog/sizes/catalogue.ts'
-import { openCollections } from './collections/cached.ts'
+import { readCatalogue } from './catalog/sizes/queries.ts'
+import { listCollections } from './collections/queries.ts'
 import { type Config, originOf } from './config.ts'
 import { openConnections } from './connections/connections.ts'
 import { getSecret } from './data-dir.ts'
+import { openCached } from './db/cached-read.ts'
 import { connect, dropConnections, poolSizeFor } from './db/connection.ts'
 import { isAlwaysHttps } from './http/csrf.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { openChangeFeed } from './live/change-feed.ts'
-import { openMenu } from './menu/menu.ts'
 import type { Log } from './observability/log.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { createSecurityLog } from './observability/security-log.ts'
 import { openPriceClock } from './offers/price-clock.ts'
 import { createTrackingLinks } from './orders/tracking-link.ts'
-import { openOwnPages } from './own-pages/cached.ts'
+import { listMenu, listNamedPages } from './own-pages/queries.ts'
 import { createWebPush } from './providers/web-push.ts'
 import type { Rpc } from './runtime/ipc.ts'
 import { openMissedSearches } from './search/missed-searches.ts'
-import { openRedirects } from './seo/redirect-cache.ts'
+import { openRedirects } from './seo/redirect-queries.ts'
 import { openSettings } from './settings/settings.ts'
 import { openSenderDns } from './setup/sender-dns.ts'
 import { openTexts } from './texts/texts.ts'
@@ -51,7 +51,7 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
   const securityLog = createSecurityLog(log, secret)
   const now = () => new Date()
   const settings = openSettings(db, changeFeed)
-  const catalogue = openCatalogue(db, changeFeed)
+  const catalogue = openCached(db, changeFeed, readCatalogue)
   const missedSearches = openMissedSearches(db, log)
   await openPriceClock(db, changeFeed, log)
   const connections = await openConnections({ config, db, changeFeed, secret, log })
@@ -68,9 +68,9 @@ export async function openShop(config: Config, url: string, log: Log, primaryPro
     missedSearches,
     groups: openGroups(db, changeFeed),
     redirects: openRedirects(db, changeFeed),
-    menu: openMenu(db, changeFeed),
-    ownPages: openOwnPages(db, changeFeed),
-    collections: openCollections(db, changeFeed),
+    menu: openCached(db, changeFeed, listMenu),
+    ownPages: openCached(db, changeFeed, listNamedPages),
+    collections: openCached(db, changeFeed, listCollections),
     texts: openTexts(db, changeFeed, settings),
     counts: openOverview(() => readCounts(db), changeFeed),
     figures: openOverview(() => readFigures(db, now()), changeFeed),

@@ -69,10 +69,7 @@ function whoOf({ userId, email }: Actor, names: ReadonlyMap<string, string>): st
 }
 
 /** The names of the accounts that these entries are by or about. */
-async function listNames(
-  db: Db,
-  rows: readonly { actorId: string; subject: string }[],
-): Promise<ReadonlyMap<string, string>> {
+async function listNames(db: Db, rows: readonly { actorId: string; subject: string }[]) {
   const ids = new Set(rows.flatMap(({ actorId, subject }) => [actorId, personOf(subject) ?? actorId]))
   if (ids.size === 0) return new Map()
   const people = await db

@@ -5,7 +5,7 @@ import type { OrderId, OrderState } from '#domain/orders/order-state.ts'
 import type { ReturnReason } from '#domain/orders/shipment.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { type ConsentPurpose, consents, customerNotes } from '#server/db/schema/customers.ts'
+import { consents, customerNotes } from '#server/db/schema/customers.ts'
 import { returns } from '#server/db/schema/shipping.ts'
 import { orders } from '#server/db/schema/shop.ts'
 
@@ -59,10 +59,8 @@ export async function listReturnsOf(db: Db, userId: string): Promise<CustomerRet
   }))
 }
 
-export type Consent = { purpose: ConsentPurpose; textVersion: string; time: string }
-
 /** Which version of the notice about their data somebody saw, newest first. */
-export async function listConsentsOf(db: Db, userId: string): Promise<Consent[]> {
+export async function listConsentsOf(db: Db, userId: string) {
   const { purpose, textVersion, time } = consents
   const rows = await db
     .select({ purpose, textVersion, time })

@@ -194,8 +194,8 @@ async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> 
 type RevenueRow = { day: string; paise: string; orders: string }
 
 async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Figures['bestSellers']> {
-  const { rows } = await db.execute<{ id: string; title: string | null; quantity: string; amount: string }>(sql`
-    select product_id as id, title, best.quantity, amount
+  const { rows } = await db.execute<Figures['bestSellers'][number]>(sql`
+    select product_id::float8 as "productId", title, best.quantity::float8, amount::float8
     from (
       select product_id, sum(quantity) as quantity, sum(quantity::bigint * l.price) - sum(l.discount) / 100 as amount
       from (
@@ -206,10 +206,5 @@ async function listBestSellers(db: Db, [first]: readonly Day[]): Promise<Figures
     ) as best
     left join products on products.id = best.product_id
     order by best.quantity desc, product_id`)
-  return rows.map(({ id, title, quantity, amount }) => ({
-    productId: Number(id),
-    title,
-    quantity: Number(quantity),
-    amount: Number(amount),
-  }))
+  return rows
 }

@@ -2,7 +2,6 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { knownEmail } from '#domain/accounts/no-email.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Cursor, UserFilter } from '#domain/admin-lists.ts'
-import type { ProductId } from '#domain/catalog/product.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
@@ -10,7 +9,6 @@ import {
   byTime,
   containsText,
   countUpTo,
-  type Page,
   type PageOptions,
   readKeysetPage,
   readNewest,
@@ -30,12 +28,7 @@ export type UserRow = Omit<User, 'staff'> & {
 
 const isSomebody = sql`id <> ${DELETED_USER.id}`
 
-export async function listUsers(
-  db: Db,
-  filter: UserFilter,
-  cursor: Cursor,
-  options?: PageOptions,
-): Promise<Page<UserRow>> {
+export async function listUsers(db: Db, filter: UserFilter, cursor: Cursor, options?: PageOptions) {
   const list = {
     table: sql`"user"`,
     order: [byTime(sql`created_at`), byText(sql`id`)],
@@ -85,21 +78,8 @@ async function readUsers(db: Db, ids: string[]): Promise<ReadonlyMap<string, Use
   )
 }
 
-/** A request for a Sold pot (productRaise). */
-export type RequestRow = {
-  id: number
-  productId: ProductId
-  /** Undefined: the product was deleted. */
-  title: string | undefined
-  userId: string | undefined
-  name: string
-  email: string
-  note: string
-  /** ISO 8601. */
-  time: string
-}
-
-export async function listRequests(db: Db, cursor: Cursor): Promise<Page<RequestRow>> {
+/** Requests for Sold pots (productRaise). Without a title the product was deleted. */
+export async function listRequests(db: Db, cursor: Cursor) {
   const { id, productId, userId, name, email, note, time } = productRaise
   const [page, count] = await Promise.all([
     readNewest(cursor, id, async ({ beyond, order, limit }) => {

@@ -198,11 +198,7 @@ export async function issueReceiptVoucher(
 }
 
 /** @param amount of the money; at most the price of what is not sent yet counts */
-async function insertReceiptVoucher(
-  tx: Transaction,
-  order: Order,
-  { amount, now }: { amount: Paise; now: Date },
-): Promise<void> {
+async function insertReceiptVoucher(tx: Transaction, order: Order, { amount, now }: { amount: Paise; now: Date }) {
   const settings = await findSettings(tx)
   const { taxRegime } = settings
   if (missingForInvoice(settings).length > 0 || taxRegime === 'unregistered') return

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Cursor, InvoiceFilter } from '#domain/admin-lists.ts'
-import type { LineToInvoice, UnnumberedInvoice } from '#domain/billing/compose-invoice.ts'
+import type { UnnumberedInvoice } from '#domain/billing/compose-invoice.ts'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
 import type { ReturnInvoice } from '#domain/billing/gstr1.ts'
 import type { BuyerAnswer, Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
@@ -9,13 +9,13 @@ import type { InvoiceNumber } from '#domain/billing/invoice-number.ts'
 import type { MonthReturn, ReturnPeriod } from '#domain/billing/return-period.ts'
 import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { feeLeft, leftOf } from '#domain/orders/amounts.ts'
-import { type OrderRefundReason, type RefundLine, withoutCredited } from '#domain/orders/order-refund.ts'
+import { withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { LineAmount, ShipmentId } from '#domain/orders/shipment.ts'
 import { type GstRate, RATES_ENDED_ON } from '#domain/shop/settings.ts'
 import type { StateCode } from '#domain/states.ts'
 import { daysOfMonth } from '#domain/time.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { countUpTo, type Key, NUMBER, type Page, readPage } from '#server/db/keyset-pagination.ts'
 import { billCounters, bills, HAS_ENDED_RATE, LACKS_HSN } from '#server/db/schema/billing.ts'
 import { orderRefunds } from '#server/db/schema/payments.ts'
@@ -53,10 +53,7 @@ export async function listInvoicesOf(db: Db, orderId: OrderId): Promise<InvoiceS
   return db.select(summaryColumns).from(bills).where(eq(bills.orderId, orderId)).orderBy(asc(bills.id))
 }
 
-export async function findCreditNoteOf(
-  db: Db,
-  returnId: number,
-): Promise<{ id: number; number: string; total: Paise } | undefined> {
+export async function findCreditNoteOf(db: Db, returnId: number) {
   const { id, number, total } = bills
   const [note] = await db.select({ id, number, total }).from(bills).where(eq(bills.returnId, returnId))
   return note
@@ -104,11 +101,7 @@ export async function findInvoice(db: Db, id: number): Promise<StoredInvoice | u
  * These lines as they were ordered, with their products' codes and tax rates of today: the rate is that of the supply
  * (CGST Act 2017, section 14). Those of a deleted product are the ones that the order remembers.
  */
-export async function listLinesToInvoice(
-  db: Db,
-  orderId: OrderId,
-  lines: readonly LineAmount[],
-): Promise<LineToInvoice[]> {
+export async function listLinesToInvoice(db: Db, orderId: OrderId, lines: readonly LineAmount[]) {
   const { position, title, sizeLabel, selectedColor, price } = orderLines
   const rows = await db
     .select({
@@ -150,20 +143,18 @@ export type SeriesOfSeller = Pick<InvoiceNumber, 'supplierGstin' | 'series'>
 type SeriesOfYear = SeriesOfSeller & Pick<InvoiceNumber, 'financialYear'>
 
 /** Locks the counter until the transaction ends, and increments it. */
-export async function takeSerial(
-  tx: Transaction,
-  { supplierGstin: gstin, series, financialYear }: SeriesOfYear,
-): Promise<number> {
-  const [counter] = await tx
-    .insert(billCounters)
-    .values({ gstin, series, financialYear, last: 1 })
-    .onConflictDoUpdate({
-      target: [billCounters.gstin, billCounters.series, billCounters.financialYear],
-      set: { last: sql`${billCounters.last} + 1` },
-    })
-    .returning({ last: billCounters.last })
-  if (!counter) throw new Error('The counter of invoices was not written')
-  return counter.last
+export async function takeSerial(tx: Transaction, { supplierGstin: gstin, series, financialYear }: SeriesOfYear) {
+  const { last } = await getWritten(
+    tx
+      .insert(billCounters)
+      .values({ gstin, series, financialYear, last: 1 })
+      .onConflictDoUpdate({
+        target: [billCounters.gstin, billCounters.series, billCounters.financialYear],
+        set: { last: sql`${billCounters.last} + 1` },
+      })
+      .returning({ last: billCounters.last }),
+  )
+  return last
 }
 
 /** Those of these numbers that exist, and the day of the previous invoice. Call it while the counter is locked. */
@@ -186,10 +177,7 @@ export async function listNumbersNear(
 }
 
 /** The last number of a seller's series in any year. */
-export async function findLastNumberOf(
-  tx: Transaction,
-  { supplierGstin, series }: SeriesOfSeller,
-): Promise<string | undefined> {
+export async function findLastNumberOf(tx: Transaction, { supplierGstin, series }: SeriesOfSeller) {
   const [last] = await tx
     .select({ number: bills.number })
     .from(bills)
@@ -228,25 +216,26 @@ export async function insertInvoice(
   links: NewInvoice,
 ): Promise<number> {
   const document: Invoice = { ...invoice, number, date }
-  const [row] = await tx
-    .insert(bills)
-    .values({
-      ...serial,
-      ...links,
-      number,
-      date,
-      kind: invoice.kind,
-      orderId: invoice.orderId,
-      shipmentId: invoice.shipmentId ?? null,
-      placeOfSupply: invoice.placeOfSupply,
-      buyerGstin: invoice.buyer.gstin,
-      total: invoice.totals.total,
-      buyerAnswer: firstAnswer(invoice),
-      document,
-    })
-    .returning({ id: bills.id })
-  if (!row) throw new Error('The invoice was not written')
-  return row.id
+  const { id } = await getWritten(
+    tx
+      .insert(bills)
+      .values({
+        ...serial,
+        ...links,
+        number,
+        date,
+        kind: invoice.kind,
+        orderId: invoice.orderId,
+        shipmentId: invoice.shipmentId ?? null,
+        placeOfSupply: invoice.placeOfSupply,
+        buyerGstin: invoice.buyer.gstin,
+        total: invoice.totals.total,
+        buyerAnswer: firstAnswer(invoice),
+        document,
+      })
+      .returning({ id: bills.id }),
+  )
+  return id
 }
 
 /** A credit note on a tax invoice of a registered buyer waits for them (CGST Act 2017, section 34(2)). */
@@ -255,10 +244,7 @@ function firstAnswer({ kind, against, buyer }: UnnumberedInvoice): BuyerAnswer |
 }
 
 /** The invoices of an order, locked so that their credit notes are issued one after the other. */
-export async function lockInvoicesOf(
-  tx: Transaction,
-  orderId: OrderId,
-): Promise<{ id: number; userId: string | null; document: Invoice }[]> {
+export async function lockInvoicesOf(tx: Transaction, orderId: OrderId) {
   const { id, userId, document } = bills
   return tx
     .select({ id, userId, document })
@@ -269,10 +255,7 @@ export async function lockInvoicesOf(
 }
 
 /** Refunds of an order that reduce prices, oldest first, with what is not credited yet of their lines. */
-export async function listReductions(
-  tx: Transaction,
-  orderId: OrderId,
-): Promise<{ id: number; reason: OrderRefundReason; lines: RefundLine[] }[]> {
+export async function listReductions(tx: Transaction, orderId: OrderId) {
   const { id, reason, lines } = orderRefunds
   const rows = await tx
     .select({ id, reason, lines })
@@ -293,10 +276,7 @@ export async function listReductions(
 }
 
 /** The invoice of a shipment, locked so that its credit notes are issued one after the other. */
-export async function lockInvoiceOf(
-  tx: Transaction,
-  shipmentId: ShipmentId,
-): Promise<{ id: number; userId: string | null; document: Invoice } | undefined> {
+export async function lockInvoiceOf(tx: Transaction, shipmentId: ShipmentId) {
   const { id, userId, document } = bills
   const [invoice] = await tx
     .select({ id, userId, document })
@@ -307,10 +287,7 @@ export async function lockInvoiceOf(
 }
 
 /** Locks a credit note that its buyer accepts or rejects. */
-export async function lockBuyerAnswer(
-  tx: Transaction,
-  id: number,
-): Promise<{ number: string; buyerAnswer: BuyerAnswer | null } | undefined> {
+export async function lockBuyerAnswer(tx: Transaction, id: number) {
   const { number, buyerAnswer } = bills
   const [note] = await tx.select({ number, buyerAnswer }).from(bills).where(eq(bills.id, id)).for('update')
   return note
@@ -327,10 +304,7 @@ export async function listCredited(tx: Transaction, invoiceId: number): Promise<
 }
 
 /** The receipt vouchers of an order, locked so that each is refunded once. */
-export async function listReceiptVouchers(
-  tx: Transaction,
-  orderId: OrderId,
-): Promise<{ id: number; userId: string | null; document: Invoice; isRefunded: boolean }[]> {
+export async function listReceiptVouchers(tx: Transaction, orderId: OrderId) {
   const { id, userId, document } = bills
   const refund = alias(bills, 'refund')
   const isRefunded = exists(tx.select({ id: refund.id }).from(refund).where(eq(refund.invoiceId, id)))
@@ -381,29 +355,13 @@ export async function readUnsent(tx: Transaction, id: OrderId): Promise<Unsent> 
   }
 }
 
-/** An invoice in the list of the back office. */
-export type InvoiceRow = {
-  id: number
-  number: string
-  kind: InvoiceKind
-  /** `2026-11-22` */
-  date: string
-  orderId: OrderId
-  placeOfSupply: StateCode | ''
-  buyerGstin: string
-  /** The buyer's firm or, without one, their name. */
-  buyer: string
-  /** Paise; for a credit note the credited amount. */
-  total: Paise
-}
-
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /** Invoices and credit notes, newest first. Each filter has an index of its own, so a page always costs the same. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, cursor: Cursor): Promise<Page<InvoiceRow>> {
   const which = matching(filter)
   const [page, count] = await Promise.all([
-    readPage<InvoiceRow>(cursor, {
+    readPage(cursor, {
       read: (from, backwards, limit) => readInvoices(db, which, { from, backwards, limit }),
       keyOf: ({ date, id }) => [date, String(id)],
       cursorFormat: [DATE, NUMBER],
@@ -424,9 +382,11 @@ function matching({ month, state, gstin }: InvoiceFilter): SQL {
   return which ?? sql`true`
 }
 
+type InvoiceRow = Awaited<ReturnType<typeof readInvoices>>[number]
 type Place = { from: Key | undefined; backwards: boolean; limit: number }
 
-async function readInvoices(db: Db, which: SQL, { from, backwards, limit }: Place): Promise<InvoiceRow[]> {
+/** `buyer`: their firm or, without one, their name. `total`: of a credit note the credited amount. */
+async function readInvoices(db: Db, which: SQL, { from, backwards, limit }: Place) {
   const { id, number, kind, date, orderId, placeOfSupply, buyerGstin, total, document } = bills
   const [day, last] = from ?? []
   const beyond = from && sql`(${date}, ${id}) ${backwards ? sql`>` : sql`<`} (${day}::date, ${last}::bigint)`

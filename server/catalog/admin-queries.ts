@@ -12,7 +12,7 @@ import {
   readKeysetPage,
 } from '#server/db/keyset-pagination.ts'
 import { products } from '#server/db/schema/shop.ts'
-import { toStocked } from './stock/grid.ts'
+import { toStocked } from './stock/grid-queries.ts'
 import { readLowStock } from './stock/low-stock-queries.ts'
 import { listStocked } from './stock/queries.ts'
 import { listSold } from './storefront-queries.ts'
@@ -47,12 +47,7 @@ export type ProductRow = Omit<Pick<typeof products.$inferSelect, keyof typeof co
   time: string
 }
 
-export async function listAllProducts(
-  db: Db,
-  filter: ProductFilter,
-  cursor: Cursor,
-  options?: PageOptions,
-): Promise<Page<ProductRow>> {
+export async function listAllProducts(db: Db, filter: ProductFilter, cursor: Cursor, options?: PageOptions) {
   const approved = filter.approved === undefined ? [true, false] : [filter.approved]
   const featured = filter.featured === undefined ? [true, false] : [filter.featured]
   const category = filter.category === undefined ? sql`true` : sql`category = ${filter.category}`

@@ -1,11 +1,9 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { containsText } from '#domain/text.ts'
 import type { Db } from '#server/db/connection.ts'
 import { countUpTo } from '#server/db/keyset-pagination.ts'
-import { products } from '#server/db/schema/shop.ts'
-import { listCategories } from './category-queries.ts'
 import {
   isInOrder,
   listApart,
@@ -15,7 +13,7 @@ import {
   pageOf,
   withOffers,
 } from './price-offer-queries.ts'
-import { publicColumns, toProduct } from './storefront-queries.ts'
+import { selectForSale, toProduct } from './storefront-queries.ts'
 
 /** `count` is at most one above the number up to which lists are counted; see `formatCount`. */
 export type ProductPage = { products: Product[]; page: number; pages: number; count: number }
@@ -63,10 +61,7 @@ export function matchingCategories(all: readonly string[], text: string | undefi
 
 async function listFrom(db: Db, categories: string[] | undefined, page: PageQuery): Promise<Product[]> {
   const ids = categories ? inCategories(textArray(categories), page) : pageOf(sql`approved and on_sale`, page)
-  const rows = await db
-    .select(publicColumns)
-    .from(products)
-    .where(and(products.approved, products.onSale, sql`id in (${ids})`))
+  const rows = await selectForSale(db, sql`id in (${ids})`)
   return rows.map(toProduct).sort(IN_ORDER[page.sort])
 }
 
@@ -99,4 +94,18 @@ function byId(one: Product, other: Product): number {
 
 function textArray(values: string[]) {
   return sql`${sql.param(values)}::text[]`
+}
+
+/** Every category that a product has. Each takes one index lookup, however many products have it. */
+export async function listCategories(db: Db, { forSaleOnly = false } = {}): Promise<string[]> {
+  const which = forSaleOnly ? sql`approved and on_sale` : sql`true`
+  const { rows } = await db.execute<{ category: string }>(sql`
+    with recursive names as (
+      (select category from products where ${which} order by category limit 1)
+      union all
+      select (select category from products where ${which} and category > names.category order by category limit 1)
+      from names where names.category is not null
+    )
+    select category from names where category is not null`)
+  return rows.map(({ category }) => category)
 }

@@ -4,7 +4,7 @@ import { kindOf } from '#domain/catalog/kind.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { violatesForeignKey } from '#server/db/constraints.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import type { Shop } from '#server/shop.ts'
 import { leaveMedia } from './products.ts'
 import {
@@ -16,8 +16,7 @@ import {
   setFlag,
   updateRestocked,
 } from './queries.ts'
-import { toStocked } from './stock/grid.ts'
-import { restoreStocked } from './stock/grid-queries.ts'
+import { restoreStocked, toStocked } from './stock/grid-queries.ts'
 import { lockOwn, writeOwn } from './stock/own-queries.ts'
 import { lockVariantsOf } from './stock/queries.ts'
 import { listSetParts, replaceParts } from './stock/set-queries.ts'
@@ -25,6 +24,8 @@ import { notifyWaiting } from './stock/stock.ts'
 import { listSold } from './storefront-queries.ts'
 
 export type Changed = { ok: true } | { ok: false; reason: 'not-found' | 'changed' }
+
+const CHANGED = { ok: false, reason: 'changed' } as const
 
 /**
  * Approving twice changes nothing.
@@ -37,14 +38,11 @@ export async function approveProduct(
   id: ProductId,
   seenVersion?: number,
 ): Promise<Changed> {
-  return shop.db.transaction(async (tx) => {
-    const product = await lockProduct(tx, id)
-    if (!product) return { ok: false, reason: 'not-found' }
-    if (seenVersion !== undefined && product.version !== seenVersion) return { ok: false, reason: 'changed' }
-    if (product.approved) return { ok: true }
+  return change(shop, id, async (tx, product) => {
+    if (seenVersion !== undefined && product.version !== seenVersion) return CHANGED
+    if (product.approved) return
     await setFlag(tx, id, { approved: true })
     await insertAudit(tx, admin, { action: 'approve product', subject: `product ${id}`, ...flagChange('approved') })
-    return { ok: true }
   })
 }
 
@@ -95,17 +93,14 @@ export async function setOnSale(
  * Makes a Sold product available again until its next delivery. Counted products get new units in their form instead.
  */
 export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return shop.db.transaction(async (tx) => {
-    const product = await lockProduct(tx, id)
-    if (!product) return { ok: false, reason: 'not-found' }
-    if (product.stock !== 'as-delivered') return { ok: false, reason: 'changed' }
+  return change(shop, id, async (tx, product) => {
+    if (product.stock !== 'as-delivered') return CHANGED
     // Read under the lock, so that a concurrent delivery is seen.
-    if (!(await listSold(tx, [id])).has(id)) return { ok: true }
+    if (!(await listSold(tx, [id])).has(id)) return
     await updateRestocked(tx, id)
     const sold = { before: { sold: true }, after: { sold: false } }
     await insertAudit(tx, admin, { action: 'restock product', subject: `product ${id}`, ...sold })
     await notifyWaiting(tx, [id])
-    return { ok: true }
   })
 }
 
@@ -128,8 +123,9 @@ export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pro
 
 /** Restores a deleted product under its old id. Its images still exist, because orders show them too; its video and models for a day. */
 export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
-  return shop.db
-    .transaction(async (tx): Promise<Changed> => {
+  // The product's size may have been deleted meanwhile.
+  return answerIfViolated<Changed>('products_size', { ok: false, reason: 'not-found' }, () =>
+    shop.db.transaction(async (tx) => {
       const deleted = await findDeleted(tx, id)
       if (!deleted) return { ok: false, reason: 'not-found' }
       const product = await insertRestored(tx, deleted.product)
@@ -139,12 +135,8 @@ export async function restoreProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
       await replaceParts(tx, id, deleted.parts)
       await insertAudit(tx, admin, { action: 'restore product', subject: `product ${id}`, after: product })
       return { ok: true }
-    })
-    .catch((error): Changed => {
-      // The product's size was deleted meanwhile.
-      if (violatesForeignKey(error, 'products_size')) return { ok: false, reason: 'not-found' }
-      throw error
-    })
+    }),
+  )
 }
 
 /** The variants have their old ids again, so that their history and orders name them; it is no change of units. */
@@ -156,12 +148,11 @@ async function restoreOwn(tx: Transaction, id: ProductId, { names, variants }: O
 async function change(
   shop: Pick<Shop, 'db'>,
   id: ProductId,
-  work: (tx: Transaction, product: StoredProduct) => Promise<void>,
+  work: (tx: Transaction, product: StoredProduct) => Promise<Changed | undefined>,
 ): Promise<Changed> {
   return shop.db.transaction(async (tx) => {
     const product = await lockProduct(tx, id)
     if (!product) return { ok: false, reason: 'not-found' }
-    await work(tx, product)
-    return { ok: true }
+    return (await work(tx, product)) ?? { ok: true }
   })
 }

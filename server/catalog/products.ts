@@ -27,7 +27,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
@@ -45,7 +45,7 @@ import {
 import { findOverQuota, type OverQuota } from './seller-quota.ts'
 import { decideSetNow } from './sets.ts'
 import { holdCatalogue } from './sizes/queries.ts'
-import { auditStocked, saveStocked, toStocked } from './stock/grid.ts'
+import { auditStocked, saveStocked, toStocked } from './stock/grid-queries.ts'
 import { listFinishPictures, listOwn, lockOwn, writeFinishPictures, writeOwn } from './stock/own-queries.ts'
 import { listStocked, lockVariantsOf } from './stock/queries.ts'
 import { findSetContents, replaceParts, updateSetPrice } from './stock/set-queries.ts'
@@ -178,12 +178,7 @@ async function withOwnSku<T>(
 ): Promise<T | SkuTaken> {
   const [owner] = (await listBySku(db, [sku])).values()
   if (owner !== undefined && owner !== id) return { ok: false, reason: 'sku-taken' }
-  try {
-    return await save()
-  } catch (error) {
-    if (violatesUnique(error, SKU_INDEX)) return { ok: false, reason: 'sku-taken' }
-    throw error
-  }
+  return answerIfViolated<T | SkuTaken>(SKU_INDEX, { ok: false, reason: 'sku-taken' }, save)
 }
 
 /** Undefined: the product is unknown, or another seller's. */

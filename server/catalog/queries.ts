@@ -4,7 +4,7 @@ import { MEDIA_NAMES, type Media, mediaFolder } from '#domain/catalog/media.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { SetPart } from '#domain/catalog/sets.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { audit, products, uploads } from '#server/db/schema/shop.ts'
 
@@ -25,27 +25,22 @@ export async function findStored(db: Db, id: ProductId): Promise<StoredProduct |
 /** In no order; ids that do not exist are left out. */
 export async function listStored(db: Db, ids: readonly ProductId[]): Promise<StoredProduct[]> {
   if (ids.length === 0) return []
-  return db
-    .select(storedColumns)
-    .from(products)
-    .where(inArray(products.id, [...ids]))
+  return db.select(storedColumns).from(products).where(inArray(products.id, ids))
 }
 
-/** Locked against changes, orders and deliveries until this transaction ends. */
 /** Products of this seller that wait for an admin's approval. */
 export async function countWaiting(db: Db, userId: string): Promise<number> {
   return db.$count(products, and(eq(products.userId, userId), eq(products.approved, false)))
 }
 
+/** Locked against changes, orders and deliveries until this transaction ends. */
 export async function lockProduct(tx: Transaction, id: ProductId): Promise<StoredProduct | undefined> {
   const [row] = await tx.select(storedColumns).from(products).where(eq(products.id, id)).for('update')
   return row
 }
 
 export async function insertProduct(tx: Transaction, values: ProductValues): Promise<StoredProduct> {
-  const [row] = await tx.insert(products).values(values).returning(storedColumns)
-  if (!row) throw new Error('The inserted product was not returned')
-  return row
+  return getWritten(tx.insert(products).values(values).returning(storedColumns))
 }
 
 /** Saves an edit and increments the version for optimistic locking. */
@@ -88,18 +83,7 @@ export async function removeProduct(tx: Transaction, id: ProductId): Promise<voi
 }
 
 /** A deleted product and its stock as the audit log holds them. */
-export async function findDeleted(
-  db: Db,
-  id: ProductId,
-): Promise<
-  | {
-      product: StoredProduct
-      cells: (StockedVariant & { id?: number })[]
-      own: OwnVariants | undefined
-      parts: SetPart[]
-    }
-  | undefined
-> {
+export async function findDeleted(db: Db, id: ProductId) {
   const [record] = await db
     .select({ before: audit.before })
     .from(audit)

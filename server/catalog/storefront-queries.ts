@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import { FEATURED_LIMIT, SEARCH_LIMIT } from '#domain/catalog/listing.ts'
 import type { Product, ProductId } from '#domain/catalog/product.ts'
@@ -11,7 +11,7 @@ import { contains, containsText, hasTrigram } from '#server/db/keyset-pagination
 import { user } from '#server/db/schema/accounts.ts'
 import { productRaise, products } from '#server/db/schema/shop.ts'
 import { type StoredProduct, storedColumns } from './queries.ts'
-import { listVariantsWithParts } from './stock/queries.ts'
+import { listVariants } from './stock/queries.ts'
 import { listSetParts, WANTED, WITH_PARTS } from './stock/set-queries.ts'
 
 /** The columns that visitors may see, without the seller's data. */
@@ -47,7 +47,7 @@ type PublicRow = Pick<StoredProduct, Exclude<keyof typeof publicColumns, 'isFrom
 }
 
 /** The storefront shows products that are approved and not taken off sale. */
-export const isForSale = and(products.approved, products.onSale)
+const isForSale = and(products.approved, products.onSale)
 
 /** `sold` is read separately (`listSold`), because a page can render without it. */
 export function toProduct({ rating, reviewCount, stock, time, isFrom, offer, ...row }: PublicRow): Product {
@@ -92,21 +92,18 @@ export function toProduct({ rating, reviewCount, stock, time, isFrom, offer, ...
 }
 
 export async function listFeatured(db: Db): Promise<Product[]> {
-  const rows = await db
-    .select(publicColumns)
-    .from(products)
-    .where(and(isForSale, products.featured))
-    .orderBy(desc(products.id))
-    .limit(FEATURED_LIMIT)
+  const rows = await selectForSale(db, products.featured).orderBy(desc(products.id)).limit(FEATURED_LIMIT)
   return rows.map(toProduct)
+}
+
+/** A query of those of these products that are for sale. */
+export function selectForSale(db: Db, which: SQLWrapper) {
+  return db.select(publicColumns).from(products).where(and(isForSale, which))
 }
 
 /** Undefined: unknown, not approved or off sale. */
 export async function findForSale(db: Db, id: ProductId): Promise<Product | undefined> {
-  const [row] = await db
-    .select(publicColumns)
-    .from(products)
-    .where(and(eq(products.id, id), isForSale))
+  const [row] = await selectForSale(db, eq(products.id, id))
   return row && toProduct(row)
 }
 
@@ -146,10 +143,7 @@ const listSoldSql = {
 /** These products as they are on sale now, in this order; `sold` is read separately. */
 export async function listForSaleInOrder(db: Db, ids: readonly ProductId[]): Promise<Product[]> {
   if (ids.length === 0) return []
-  const rows = await db
-    .select(publicColumns)
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), isForSale))
+  const rows = await selectForSale(db, inArray(products.id, ids))
   const byId = new Map(rows.map((row) => [row.id, toProduct(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -188,11 +182,23 @@ const listNearSql = {
 
 /** These products as they are on sale now, Sold or not; whatever is missing, not approved or off sale is left out. */
 export async function listForSale(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, Product>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select(publicColumns)
-    .from(products)
-    .where(and(inArray(products.id, [...ids]), isForSale))
+  const list = await withSold(db, await listForSaleInOrder(db, ids))
+  return new Map(list.map((product) => [product.id, product]))
+}
+
+async function withSold(db: Db, list: Product[]): Promise<Product[]> {
+  const sold = await listSold(
+    db,
+    list.map(({ id }) => id),
+  )
+  return list.map((product) => ({ ...product, sold: sold.has(product.id) }))
+}
+
+const BATCH = 200
+
+/** The next products for sale in the sequence of their ids, Sold or not. */
+export async function listForSaleAfter(db: Db, id: ProductId): Promise<Product[]> {
+  const rows = await selectForSale(db, gt(products.id, id)).orderBy(products.id).limit(BATCH)
   return withSold(db, rows.map(toProduct))
 }
 
@@ -215,7 +221,7 @@ export async function lockForSale(tx: Transaction, ids: readonly ProductId[], us
   const [held, rows, variants, parts] = await Promise.all([
     queryPrepared<{ id: string }>(tx, holdForSaleSql, [ids]),
     queryPrepared<StableRow>(tx, readForSaleSql, [ids]),
-    listVariantsWithParts(tx, ids, userId),
+    listVariants(tx, ids, userId, { withParts: true }),
     listSetParts(tx, ids),
   ])
   const isHeld = new Set(held.map(({ id }) => id))
@@ -260,21 +266,13 @@ const readForSaleSql = {
     from products where id = any (${WITH_PARTS}) order by id`,
 }
 
-async function withSold(db: Db, list: Product[]): Promise<Map<ProductId, Product>> {
-  const sold = await listSold(
-    db,
-    list.map(({ id }) => id),
-  )
-  return new Map(list.map((product) => [product.id, { ...product, sold: sold.has(product.id) }]))
-}
-
 /** Locks products exclusively, so that nobody orders one while it is being delivered. */
 export async function lockForDelivery(tx: Transaction, ids: readonly ProductId[]): Promise<void> {
   if (ids.length === 0) return
   await tx
     .select({ id: products.id })
     .from(products)
-    .where(inArray(products.id, [...ids]))
+    .where(inArray(products.id, ids))
     .orderBy(products.id)
     .for('no key update')
 }

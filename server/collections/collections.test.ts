@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type CollectionRule, type CollectionValues, collectionPath } from '#domain/catalog/collection.ts'
 import { noFilters } from '#domain/catalog/filters/filters.ts'
-import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
-import { openMenu } from '#server/menu/menu.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { openCached } from '#server/db/cached-read.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { listMenu } from '#server/own-pages/queries.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
@@ -18,7 +19,12 @@ const { db, pool } = database
 after(() => database.close())
 
 const unheard = { onChange() {}, isConnected: () => false }
-const shop = { db, log: silentLog, catalogue: openCatalogue(db, unheard), now: () => new Date() } as unknown as Shop
+const shop = {
+  db,
+  log: silentLog,
+  catalogue: openCached(db, unheard, readCatalogue),
+  now: () => new Date(),
+} as unknown as Shop
 const admin = await addUser(db, 'admin')
 
 let names = 0
@@ -130,9 +136,8 @@ test('two owners who add the same address at once get one collection', async () 
 
 test('what is in the menu is told, and gone once it is deleted', async () => {
   const { id } = await add({ name: 'On the wall', address: 'wall', inMenu: true })
-  const { read } = openMenu(db, unheard)
-  assert.ok((await read()).some(({ label, to }) => label === 'On the wall' && to === '/collections/wall'))
+  assert.ok((await listMenu(db)).some(({ label, to }) => label === 'On the wall' && to === '/collections/wall'))
   assert.equal(await deleteCollection(shop, admin, id), true)
   assert.equal(await deleteCollection(shop, admin, id), false)
-  assert.ok(!(await read()).some(({ to }) => to === '/collections/wall'))
+  assert.ok(!(await listMenu(db)).some(({ to }) => to === '/collections/wall'))
 })

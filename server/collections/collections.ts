@@ -4,7 +4,7 @@ import { changedFields } from '#domain/changed-fields.ts'
 import { claimUploads } from '#server/catalog/images/queries.ts'
 import { type ImageFailure, withImages } from '#server/catalog/images/save.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import { COLLECTION_ADDRESS } from '#server/db/schema/collections.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { moveAddress } from '#server/seo/redirects.ts'
@@ -44,8 +44,8 @@ export async function saveCollection(shop: CollectionShop, admin: User, edit: Ed
   const refused = await findRefusal(shop, edit)
   if (refused) return refused
   const { products, ...fields } = values
-  try {
-    return await withImages<CollectionSaved>(shop, picture ? [picture] : [], ([uploaded], folders) =>
+  return answerIfViolated<CollectionSaved>(COLLECTION_ADDRESS, { ok: false, reason: 'address-taken' }, () =>
+    withImages<CollectionSaved>(shop, picture ? [picture] : [], ([uploaded], folders) =>
       shop.db.transaction(async (tx) => {
         const current = opened && (await lockCollection(tx, opened.id))
         if (opened && !current) return { ok: false, reason: 'not-found' }
@@ -68,11 +68,8 @@ export async function saveCollection(shop: CollectionShop, admin: User, edit: Ed
         await insertAudit(tx, admin, { action: 'change collection', subject, ...changed })
         return { ok: true, id: current.id }
       }),
-    )
-  } catch (error) {
-    if (violatesUnique(error, COLLECTION_ADDRESS)) return { ok: false, reason: 'address-taken' }
-    throw error
-  }
+    ),
+  )
 }
 
 async function findRefusal({ db }: CollectionShop, { values, opened }: Edit): Promise<CollectionSaved | undefined> {

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
+import { openCached } from '#server/db/cached-read.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { addProduct, addProducts } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { openCollections } from './cached.ts'
 import { hasGoesWith, listGoingWith } from './goes-with.ts'
+import { listCollections } from './queries.ts'
 
 const database = await openDatabase()
 const { db, pool } = database
@@ -17,9 +18,9 @@ const unheard = { onChange() {}, isConnected: () => false }
 const shop = {
   db,
   log: silentLog,
-  catalogue: openCatalogue(db, unheard),
+  catalogue: openCached(db, unheard, readCatalogue),
   settings: openSettings(db, unheard),
-  collections: openCollections(db, unheard),
+  collections: openCached(db, unheard, listCollections),
 } as unknown as Shop
 
 async function going(...ids: number[]): Promise<number[]> {

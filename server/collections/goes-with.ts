@@ -59,10 +59,7 @@ export async function listGoingWith(
 }
 
 /** One chosen by hand goes on after the product, in the owner's order. */
-async function listOthersOfCollection(
-  { db, collections }: Pick<Shop, 'db' | 'collections'>,
-  id: ProductId,
-): Promise<Product[]> {
+async function listOthersOfCollection({ db, collections }: Pick<Shop, 'db' | 'collections'>, id: ProductId) {
   const collection = await findCollectionOf(db, id, await collections.read())
   if (!collection) return []
   const ids = collection.rule

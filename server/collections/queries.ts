@@ -5,7 +5,7 @@ import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { isInCollection } from '#server/catalog/collection-queries.ts'
 import { findPriceOffers, pageOf } from '#server/catalog/price-offer-queries.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { countUpTo } from '#server/db/keyset-pagination.ts'
 import { collectionProducts, collections } from '#server/db/schema/collections.ts'
 import { products } from '#server/db/schema/shop.ts'
@@ -51,9 +51,8 @@ export async function lockCollection(tx: Transaction, id: number): Promise<Colle
 type Stored = Omit<Collection, 'id' | 'version'>
 
 export async function insertCollection(tx: Transaction, values: Stored): Promise<number> {
-  const [row] = await tx.insert(collections).values(values).returning({ id: collections.id })
-  if (!row) throw new Error('The inserted collection was not returned')
-  return row.id
+  const { id } = await getWritten(tx.insert(collections).values(values).returning({ id: collections.id }))
+  return id
 }
 
 export async function updateCollection(tx: Transaction, id: number, values: Stored): Promise<void> {
@@ -77,7 +76,7 @@ export async function replaceChosen(tx: Transaction, collectionId: number, ids: 
 }
 
 /** Products that were chosen by hand, for sale or not, in their order. */
-export async function listChosen(db: Db | Transaction, collectionId: number): Promise<PickedProduct[]> {
+export async function listChosen(db: Db, collectionId: number): Promise<PickedProduct[]> {
   return db
     .select({ id: products.id, title: products.title })
     .from(collectionProducts)
@@ -102,17 +101,13 @@ export async function listTitles(db: Db, ids: readonly ProductId[]): Promise<Pic
   const rows = await db
     .select({ id: products.id, title: products.title })
     .from(products)
-    .where(inArray(products.id, [...ids]))
+    .where(inArray(products.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The first collection that this product for sale is in; those that are chosen by hand come first. */
-export async function findCollectionOf(
-  db: Db,
-  id: ProductId,
-  list: readonly Collection[],
-): Promise<Collection | undefined> {
+export async function findCollectionOf(db: Db, id: ProductId, list: readonly Collection[]) {
   const asked = list.toSorted((one, other) => Number(one.rule !== null) - Number(other.rule !== null)).slice(0, ASKED)
   if (asked.length === 0) return undefined
   const questions = asked.map(
@@ -134,7 +129,7 @@ export async function listGoesWith(db: Db, ids: readonly ProductId[]): Promise<M
   const rows = await db
     .select({ id: products.id, goesWith: products.goesWith })
     .from(products)
-    .where(inArray(products.id, [...ids]))
+    .where(inArray(products.id, ids))
   return new Map(rows.map(({ id, goesWith }) => [id, goesWith]))
 }
 

@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Cursor, MessageFilter } from '#domain/admin-lists.ts'
 import type { ContactMessage, MessageState } from '#domain/contact.ts'
-import type { SentState } from '#domain/messages/sent-message.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { sentMessages } from '#server/db/schema/messages.ts'
 import { contactMessages, contactReplies } from '#server/db/schema/shop.ts'
 
 /** @returns its id; undefined: a message with this key was stored before */
-export async function insertMessage(
-  db: Db,
-  contactMessage: ContactMessage,
-  key: string = randomUUID(),
-): Promise<number | undefined> {
+export async function insertMessage(db: Db, contactMessage: ContactMessage, key: string = randomUUID()) {
   const [row] = await db
     .insert(contactMessages)
     .values({ ...contactMessage, key })
@@ -55,21 +50,11 @@ export async function countNewMessages(db: Db): Promise<number> {
   return db.$count(contactMessages, eq(contactMessages.state, 'new'))
 }
 
-export type ReplyRow = {
-  id: number
-  reply: string
-  /** Who wrote it; undefined: the account was deleted. */
-  author: string | undefined
-  /** Of its email; undefined: it is not written yet. */
-  emailState: SentState | undefined
-  /** Why it was not sent, if it failed or is held. */
-  emailProblem: string | undefined
-  /** ISO 8601. */
-  time: string
-}
-
-/** Oldest first. */
-export async function listReplies(db: Db, messageId: number): Promise<ReplyRow[]> {
+/**
+ * Oldest first. Without an author the account was deleted; without a state the email is not written yet; the problem says why
+ * it was not sent.
+ */
+export async function listReplies(db: Db, messageId: number) {
   const { id, reply, time } = contactReplies
   const rows = await db
     .select({ id, reply, time, author: user.name, emailState: sentMessages.state, emailProblem: sentMessages.problem })
@@ -118,9 +103,8 @@ export async function insertReply(
   tx: Transaction,
   reply: { messageId: number; key: string; reply: string; actorId: string },
 ): Promise<number> {
-  const [row] = await tx.insert(contactReplies).values(reply).returning({ id: contactReplies.id })
-  if (!row) throw new Error('The reply was not inserted')
-  return row.id
+  const { id } = await getWritten(tx.insert(contactReplies).values(reply).returning({ id: contactReplies.id }))
+  return id
 }
 
 export async function updateMessageState(tx: Transaction, id: number, state: MessageState): Promise<void> {
@@ -128,20 +112,14 @@ export async function updateMessageState(tx: Transaction, id: number, state: Mes
 }
 
 /** The sender of a message. Share-locks it, so that an erasure waits. */
-export async function holdMessage(
-  tx: Transaction,
-  messageId: number,
-): Promise<{ id: number; name: string; email: string } | undefined> {
+export async function holdMessage(tx: Transaction, messageId: number) {
   const { id, name, email } = contactMessages
   const [row] = await tx.select({ id, name, email }).from(contactMessages).where(eq(id, messageId)).for('share')
   return row
 }
 
 /** A reply with the sender and the time of its message. Share-locks the message, so that an erasure waits. */
-export async function holdReply(
-  tx: Transaction,
-  replyId: number,
-): Promise<{ id: number; name: string; email: string; time: Date; reply: string } | undefined> {
+export async function holdReply(tx: Transaction, replyId: number) {
   const { id, name, email, time } = contactMessages
   const [row] = await tx
     .select({ id, name, email, time, reply: contactReplies.reply })

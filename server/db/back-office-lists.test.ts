@@ -5,7 +5,7 @@ import type { Cursor, OrderFilter, ProductFilter, UserFilter } from '#domain/adm
 import { listAudit } from '#server/admin/audit-queries.ts'
 import { listRequests, listUsers } from '#server/admin/people-queries.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
-import { listCategories } from '#server/catalog/category-queries.ts'
+import { listCategories } from '#server/catalog/listing-queries.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { listAllOrders, listSalesOf } from '#server/orders/admin-queries.ts'
 import { testDatabase } from '#tests/support/postgres.ts'

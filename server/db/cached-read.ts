@@ -1,13 +1,16 @@
+import type { Db } from './connection.ts'
+
 /** The part of the change feed that a cache uses. */
 export type CacheFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
 
 /**
- * Reads once and caches the result in this process until a change of this kind, but not while the change feed is down.
+ * Reads once and caches the result in this process until a setting, a text or an entry of the catalogue changes, which are
+ * all announced as settings, but not while the change feed is down.
  */
-export function cacheUntil<Value>(feed: CacheFeed, kind: string, read: () => Promise<Value>): () => Promise<Value> {
+export function readUntilChanged<Value>(feed: CacheFeed, read: () => Promise<Value>): () => Promise<Value> {
   let cached: Promise<Value> | undefined
-  feed.onChange((change) => {
-    if (change.kind === kind || change.kind === 'everything') cached = undefined
+  feed.onChange(({ kind }) => {
+    if (kind === 'settings' || kind === 'everything') cached = undefined
   })
   return () => {
     if (!feed.isConnected()) return read()
@@ -18,4 +21,9 @@ export function cacheUntil<Value>(feed: CacheFeed, kind: string, read: () => Pro
       throw error
     })
   }
+}
+
+/** A part of the shop that only reads. */
+export function openCached<Value>(db: Db, feed: CacheFeed, read: (db: Db) => Promise<Value>) {
+  return { read: readUntilChanged(feed, () => read(db)) }
 }

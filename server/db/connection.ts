@@ -137,6 +137,22 @@ export async function queryPrepared<Row extends pg.QueryResultRow>(
   return rows
 }
 
+/** The row that a statement has written. @throws when it has written none */
+export async function getWritten<Row>(statement: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await statement
+  if (!row) throw new Error('No row was written')
+  return row
+}
+
+/** Rows by the value of this column, without it. */
+export function rowsBy<Row, Name extends keyof Row>(
+  rows: readonly Row[],
+  name: Name,
+): Map<Row[Name], Omit<Row, Name>[]> {
+  const grouped = Map.groupBy(rows, (row) => row[name])
+  return new Map([...grouped].map(([value, list]) => [value, list.map(({ [name]: _, ...row }) => row)]))
+}
+
 /** @param afterCommit called after each commit */
 export function openHandle(pool: pg.Pool, afterCommit = () => {}) {
   const db = createDrizzle(pool)

@@ -1,16 +1,19 @@
-/** True when a statement failed because this foreign key finds no row: its owner was deleted meanwhile. */
-export function violatesForeignKey(error: unknown, constraint: string): boolean {
-  return violates('23503', error, constraint)
-}
-
-/** True when a statement failed because another row has this unique index's value. */
-export function violatesUnique(error: unknown, constraint: string): boolean {
-  return violates('23505', error, constraint)
-}
-
-function violates(expected: string, error: unknown, constraint: string): boolean {
+/**
+ * True when a statement failed because of this constraint: a unique index whose value another row has, or a foreign key that
+ * finds no row, because its owner was deleted meanwhile.
+ */
+export function violates(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false
-  const { code, constraint: violated } = error as { code?: unknown; constraint?: unknown }
   // Drizzle wraps the driver's error.
-  return (code === expected && violated === constraint) || violates(expected, error.cause, constraint)
+  return ('constraint' in error && error.constraint === constraint) || violates(error.cause, constraint)
+}
+
+/** Does this work; if the constraint makes it fail, there is this answer. */
+export async function answerIfViolated<T>(constraint: string, answer: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violates(error, constraint)) return answer
+    throw error
+  }
 }

@@ -1,8 +1,8 @@
-import { asc, count, sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { VariantName } from '#domain/catalog/variant.ts'
-import type { DeliveryArea } from '#domain/delivery/delivery-area.ts'
-import type { Measures } from '#domain/orders/parcel-box.ts'
+import { type Coverage, coverageOf, type DeliveryArea, plainPincode } from '#domain/delivery/delivery-area.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { deliveryAreas } from '#server/db/schema/shipping.ts'
 import { variantWords } from '#server/db/schema/stock.ts'
@@ -25,17 +25,13 @@ export async function findArea(db: Db, wanted: string): Promise<{ listed: boolea
 }
 
 /** Measures and weights of the variants of these products, as their own or their size's are. */
-export async function listMeasures(
-  db: Db,
-  ids: readonly ProductId[],
-): Promise<(VariantName & { productId: ProductId; cm?: Measures | undefined; kg?: number | undefined })[]> {
+export async function listMeasures(db: Db, ids: readonly ProductId[]) {
   if (ids.length === 0) return []
-  type Row = VariantName & { productId: string; cm: (number | null)[]; kg: number | null }
+  type Row = VariantName & { productId: ProductId; cm: (number | null)[]; kg: number | null }
   const rows = await queryPrepared<Row>(db, listMeasuresSql, [ids])
-  return rows.map(({ productId, cm: [width, depth, height], kg, ...name }) => ({
-    ...name,
-    productId: Number(productId),
-    cm: width && depth && height ? [width, depth, height] : undefined,
+  return rows.map(({ cm: [width, depth, height], kg, ...variant }) => ({
+    ...variant,
+    cm: width && depth && height ? ([width, depth, height] as const) : undefined,
     kg: kg ?? undefined,
   }))
 }
@@ -43,15 +39,14 @@ export async function listMeasures(
 const listMeasuresSql = {
   name: 'list_measures',
   text: `
-    select v.product_id as "productId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish,
+    select v.product_id::float8 as "productId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish,
       coalesce(v.weight, s.weight)::double precision as kg,
       array[coalesce(v.width, s.width), coalesce(v.depth, s.depth), coalesce(v.height, s.height)]::double precision[] as cm
     from product_variants as v left join sizes as s on s.code = v.size_code where v.product_id = any ($1::bigint[])`,
 }
 
 export async function countAreas(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(deliveryAreas)
-  return row?.count ?? 0
+  return db.$count(deliveryAreas)
 }
 
 export async function listAreas(db: Db): Promise<DeliveryArea[]> {
@@ -67,4 +62,10 @@ export async function replaceAreas(tx: Transaction, areas: readonly DeliveryArea
     insert into delivery_areas (pincode, days, cash, largest)
     select pincode, days, cash, largest from jsonb_to_recordset(${JSON.stringify(areas)}::jsonb)
       as area (pincode text, days smallint, cash boolean, largest integer)`)
+}
+
+/** The delivery that the shop promises for a typed pincode. */
+export async function findCoverage(db: Db, typed: string, settings: Settings): Promise<Coverage> {
+  const { listed, area } = await findArea(db, plainPincode(typed))
+  return coverageOf(settings, listed, area)
 }

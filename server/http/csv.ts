@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
+import { headingOf } from '#domain/catalog/import/row.ts'
 import { type Cell, cellText, IMPORT_MAX_BYTES, importTooLarge } from '#domain/cells.ts'
 import type { UploadedFile } from './uploads/spooled-form.ts'
 
@@ -75,6 +76,40 @@ function delimiterOf(text: string): string {
 /** Short chunks keep the event loop free for other requests while a large file is parsed. */
 function* chunksOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += 64 * 1024) yield text.slice(start, start + 64 * 1024)
+}
+
+const MAX_ROWS = 20_000
+
+/**
+ * The rows of another shop's export, with its headings (`headingOf`).
+ *
+ * @param kindOf what it is by these headings; undefined: no such export, which `unknown` says
+ * @param empty says that there are no rows
+ */
+export async function readExport<Kind extends string>(
+  file: UploadedFile,
+  kindOf: (headings: string[]) => Kind | undefined,
+  { unknown, empty }: { unknown: string; empty: string },
+): Promise<{ ok: true; kind: Kind; headings: string[]; rows: CsvRow[] } | { ok: false; problem: string }> {
+  let kind: Kind | undefined
+  let headings: string[] = []
+  const rows: CsvRow[] = []
+  try {
+    for await (const { row, cells } of readRows(file)) {
+      if (kind) rows.push({ row, cells })
+      else {
+        headings = cells.map(headingOf)
+        kind = kindOf(headings)
+        if (!kind) return { ok: false, problem: unknown }
+      }
+      if (rows.length > MAX_ROWS)
+        return { ok: false, problem: 'This file has more than 20,000 rows. Import it in parts.' }
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFileError)) throw error
+    return { ok: false, problem: `Row ${error.row}: ${error.message}` }
+  }
+  return kind && rows.length > 0 ? { ok: true, kind, headings, rows } : { ok: false, problem: empty }
 }
 
 export type LineProblem = { row: number; problem: string }

@@ -7,7 +7,7 @@ import { findVerification, replaceVerification } from '#server/accounts/verifica
 import { listBySku } from '#server/catalog/queries.ts'
 import { holdCatalogue } from '#server/catalog/sizes/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { violates } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { findSettings } from '#server/settings/queries.ts'
@@ -46,7 +46,7 @@ export async function importProducts(
     return { ...planned, written: true }
   } catch (error) {
     if (error instanceof TooManyRows) return { ...planned, problems: [tooManyRows], problemCount: 1, written: false }
-    if (!(error instanceof ConcurrentEdit || violatesUnique(error, SKU_INDEX))) throw error
+    if (!(error instanceof ConcurrentEdit || violates(error, SKU_INDEX))) throw error
     // A product was changed meanwhile: the new plan reports the conflict at its row.
     return { ...(await plan(shop, file)).plan, written: false }
   }

@@ -91,7 +91,7 @@ export async function listWaiting(db: Db, importId: string, limit: number): Prom
 
 /** False: the picture was prepared already, or its file is gone. */
 export async function setPrepared(
-  tx: Db | Transaction,
+  tx: Db,
   { importId, name }: Pick<ImportPicture, 'importId' | 'name'>,
   made: { address: string } | { problem: string },
 ): Promise<boolean> {
@@ -103,10 +103,7 @@ export async function setPrepared(
 }
 
 /** Products that earlier imports made, keyed by their id in the source shop. */
-export async function listImportedProducts(
-  db: Db,
-  source: Source,
-): Promise<Map<string, { productId: ProductId; mappings: ImportMappings }>> {
+export async function listImportedProducts(db: Db, source: Source) {
   const rows = await db.select().from(importedProducts).where(eq(importedProducts.source, source))
   return new Map(rows.map(({ key, productId, mappings }) => [key, { productId, mappings }]))
 }
@@ -171,11 +168,7 @@ export async function listPresent(
   { lock }: { lock?: Transaction | undefined } = {},
 ): Promise<Map<ProductId, ProductWithStock>> {
   if (ids.length === 0) return new Map()
-  const query = db
-    .select(storedColumns)
-    .from(products)
-    .where(inArray(products.id, [...ids]))
-    .orderBy(asc(products.id))
+  const query = db.select(storedColumns).from(products).where(inArray(products.id, ids)).orderBy(asc(products.id))
   const rows = await (lock ? query.for('update') : query)
   if (lock) await lockVariantsOf(lock, ...rows.map(({ id }) => id))
   return new Map((await withStock(db, rows)).map((row) => [row.id, row]))
@@ -198,10 +191,7 @@ const assignments = sql.raw(
 )
 
 /** Updates many products in one statement. */
-export async function updateMany(
-  tx: Transaction,
-  edited: readonly (ImportedProduct & { id: ProductId })[],
-): Promise<void> {
+export async function updateMany(tx: Transaction, edited: readonly (ImportedProduct & { id: ProductId })[]) {
   if (edited.length === 0) return
   const rows = edited.map((row) =>
     Object.fromEntries((['id', ...IMPORTED] as const).map((name) => [toSnakeCase(name), row[name]])),
@@ -218,13 +208,10 @@ export async function updateVersions(tx: Transaction, ids: readonly ProductId[])
   await tx
     .update(products)
     .set({ version: sql`${products.version} + 1` })
-    .where(inArray(products.id, [...ids]))
+    .where(inArray(products.id, ids))
 }
 
-export async function insertMany(
-  tx: Transaction,
-  values: readonly (typeof products.$inferInsert)[],
-): Promise<StoredProduct[]> {
+export async function insertMany(tx: Transaction, values: readonly (typeof products.$inferInsert)[]) {
   return values.length === 0
     ? []
     : tx

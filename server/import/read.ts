@@ -1,44 +1,31 @@
 import { IMPORT_COLUMNS, type ImportRow, parseImportRow, READ_ONLY_COLUMNS } from '#domain/catalog/import/csv.ts'
-import { headingOf, recogniseSource, type Source, type SourceFile, type SourceRow } from '#domain/catalog/import/row.ts'
+import { recogniseSource, type Source, type SourceFile } from '#domain/catalog/import/row.ts'
 import { readShopify } from '#domain/catalog/import/shopify.ts'
 import { readWoocommerce } from '#domain/catalog/import/woocommerce.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Size } from '#domain/catalog/sizes.ts'
 import { cleanText } from '#domain/text.ts'
-import { readRows, UnreadableFileError } from '#server/http/csv.ts'
+import { readExport, readRows, UnreadableFileError } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { htmlToText } from './html-text.ts'
 
-const MAX_ROWS = 20_000
 const MAX_PRODUCTS = 2000
 
-const UNKNOWN =
-  'This is no product export of Shopify or WooCommerce: its first row has other headings. Choose the file as the shop made it.'
+const PROBLEMS = {
+  unknown:
+    'This is no product export of Shopify or WooCommerce: its first row has other headings. Choose the file as the shop made it.',
+  empty: 'This file has no products.',
+}
 
 /** Reads an export of another shop. @param today as in `2026-11-22` */
 export async function readSourceFile(
   file: UploadedFile,
   today: string,
 ): Promise<{ ok: true; file: SourceFile } | { ok: false; problem: string }> {
-  let source: Source | undefined
-  let headings: string[] = []
-  const rows: SourceRow[] = []
-  try {
-    for await (const { row, cells } of readRows(file)) {
-      if (source) rows.push({ row, cells: cellsByHeading(source, headings, cells) })
-      else {
-        headings = cells.map(headingOf)
-        source = recogniseSource(headings)
-        if (!source) return { ok: false, problem: UNKNOWN }
-      }
-      if (rows.length > MAX_ROWS)
-        return { ok: false, problem: 'This file has more than 20,000 rows. Import it in parts.' }
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error
-    return { ok: false, problem: `Row ${error.row}: ${error.message}` }
-  }
-  if (!source || rows.length === 0) return { ok: false, problem: 'This file has no products.' }
+  const found = await readExport(file, recogniseSource, PROBLEMS)
+  if (!found.ok) return found
+  const { kind: source, headings } = found
+  const rows = found.rows.map(({ row, cells }) => ({ row, cells: cellsByHeading(source, headings, cells) }))
   const read = source === 'shopify' ? readShopify(rows) : readWoocommerce(rows, today)
   if (read.products.length > MAX_PRODUCTS)
     return { ok: false, problem: 'This file has more than 2,000 products. Import it in parts.' }

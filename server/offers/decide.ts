@@ -139,7 +139,7 @@ function changeText({ code, seen }: WantedOffers, { discount, refusal }: OffersD
 }
 
 /** Decides the offers of a cart or an order for each way to pay; reads only. */
-async function readOffers(db: Db | Transaction, asked: AskedOrder) {
+async function readOffers(db: Db, asked: AskedOrder) {
   const { lines, buyer, code, ...again } = asked
   const found = await findOrderOffers(db, {
     productIds: [...new Set(lines.map(({ id }) => id))],

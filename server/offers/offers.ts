@@ -5,7 +5,7 @@ import { isPriceOffer, type Offer, stateOf } from '#domain/offers/offer.ts'
 import { madeCode, type OfferValues } from '#domain/offers/offer-form.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import { OFFER_CODE_INDEX } from '#server/db/schema/offers.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -34,8 +34,8 @@ export async function saveOffer(
   opened: { id: number; version: number } | undefined,
 ): Promise<OfferSaved> {
   const { products, ...fields } = values
-  try {
-    return await db.transaction(async (tx) => {
+  return answerIfViolated<OfferSaved>(OFFER_CODE_INDEX, { ok: false, reason: 'code-taken' }, () =>
+    db.transaction(async (tx) => {
       const current = opened && (await lockOffer(tx, opened.id))
       if (opened && !current) return { ok: false, reason: 'not-found' }
       if (current && current.version !== opened.version) return { ok: false, reason: 'conflict' }
@@ -58,11 +58,8 @@ export async function saveOffer(
       await replaceOfferProducts(tx, current.id, products)
       await insertAudit(tx, admin, { action: 'change offer', subject, ...changed })
       return { ok: true, id: current.id }
-    })
-  } catch (error) {
-    if (violatesUnique(error, OFFER_CODE_INDEX)) return { ok: false, reason: 'code-taken' }
-    throw error
-  }
+    }),
+  )
 }
 
 const CHANGE_PRICES = ['kind', 'amount', 'appliesTo', 'collectionId', 'products', 'startsAt']

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Offer } from '#domain/offers/offer.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { collections } from '#server/db/schema/collections.ts'
 import { offerCodes, offerProducts, offers, offerUses } from '#server/db/schema/offers.ts'
 import { outbox } from '#server/db/schema/operations.ts'
@@ -53,9 +53,8 @@ export async function lockOffer(tx: Transaction, id: number): Promise<Offer | un
 }
 
 export async function insertOffer(tx: Transaction, values: Omit<Offer, 'id' | 'version'>): Promise<number> {
-  const [row] = await tx.insert(offers).values(values).returning({ id: offers.id })
-  if (!row) throw new Error('The inserted offer was not returned')
-  return row.id
+  const { id } = await getWritten(tx.insert(offers).values(values).returning({ id: offers.id }))
+  return id
 }
 
 export async function updateOffer(tx: Transaction, id: number, values: Partial<Offer>): Promise<void> {
@@ -69,7 +68,7 @@ export async function removeOffer(tx: Transaction, id: number): Promise<void> {
   await tx.delete(offers).where(eq(offers.id, id))
 }
 
-export async function listOfferProducts(db: Db | Transaction, offerId: number): Promise<PickedProduct[]> {
+export async function listOfferProducts(db: Db, offerId: number): Promise<PickedProduct[]> {
   return db
     .select({ id: products.id, title: products.title })
     .from(offerProducts)
@@ -101,11 +100,11 @@ export async function insertCodes(tx: Transaction, offerId: number, codes: reado
   return added.length
 }
 
-export async function countCodes(db: Db | Transaction, offerId: number): Promise<number> {
+export async function countCodes(db: Db, offerId: number): Promise<number> {
   return db.$count(offerCodes, eq(offerCodes.offerId, offerId))
 }
 
-export async function isMadeCode(db: Db | Transaction, code: string): Promise<boolean> {
+export async function isMadeCode(db: Db, code: string): Promise<boolean> {
   return (await db.$count(offerCodes, eq(offerCodes.code, code))) > 0
 }
 
@@ -123,8 +122,7 @@ export async function listCodes(db: Db, offerId: number): Promise<{ code: string
 
 /** True if an order names it. */
 export async function isUsed(tx: Transaction, offerId: number): Promise<boolean> {
-  const [row] = await tx.select({ uses: count() }).from(offerUses).where(eq(offerUses.offerId, offerId))
-  return (row?.uses ?? 0) > 0
+  return (await tx.$count(offerUses, eq(offerUses.offerId, offerId))) > 0
 }
 
 /**
@@ -132,10 +130,7 @@ export async function isUsed(tx: Transaction, offerId: number): Promise<boolean>
  *
  * @param since undefined: now
  */
-export async function findNextPriceChange(
-  db: Db,
-  since: Date | undefined,
-): Promise<{ isDue: boolean; next: Date | undefined; now: Date }> {
+export async function findNextPriceChange(db: Db, since: Date | undefined) {
   const { rows } = await db.execute<{ is_due: boolean | null; next: string | null; now: string }>(sql`
     select bool_or(moment <= now and moment > ${since?.toISOString() ?? null}::timestamptz) as is_due,
       min(moment) filter (where moment > now) as next, now

@@ -44,7 +44,7 @@ type Asked = {
  * The offers on orders that hold now, and the one of the code, whenever it holds. Uses are those of orders that stand and
  * of open payments; a cancelled order has used none.
  */
-export async function findOrderOffers(db: Db | Transaction, asked: Asked): Promise<FoundOffer[]> {
+export async function findOrderOffers(db: Db, asked: Asked): Promise<FoundOffer[]> {
   const { productIds, buyer, codeOfferId, checkoutKey, order } = asked
   const at = order ? sql`${order.time.toISOString()}::timestamptz` : sql`clock_timestamp()`
   const { rows } = await db.execute<
@@ -57,7 +57,7 @@ export async function findOrderOffers(db: Db | Transaction, asked: Asked): Promi
         'code', o.code, 'needsCode', o.needs_code, 'usesInAll', o.uses_in_all, 'usesByPerson', o.uses_by_person,
         'onlyFor', o.only_for, 'addsUp', o.adds_up, 'version', o.version) as offer,
       coalesce(uses.all_of_them, 0)::integer as used, coalesce(uses.own, 0)::integer as by,
-      array(select id::integer from unnest(${sql.param([...productIds])}::bigint[]) as id
+      array(select id::integer from unnest(${sql.param(productIds)}::bigint[]) as id
         where o.applies_to in ('products', 'collection') and fits_offer(o.id, o.applies_to, o.collection_id, id)) as ids
     from offers as o
     left join lateral (
@@ -87,14 +87,11 @@ type RawOffer = Omit<Offer, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt:
 
 /** Call it after products and stock are locked, and before a voucher is. */
 export async function lockOffersById(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await tx.execute(sql`select from offers where id = any (${sql.param([...ids])}::bigint[]) order by id for update`)
+  await tx.execute(sql`select from offers where id = any (${sql.param(ids)}::bigint[]) order by id for update`)
 }
 
 /** The offer of a code. `isMade`: one of its made codes, which is good for one order. */
-export async function findByCode(
-  db: Db | Transaction,
-  code: string,
-): Promise<{ offerId: number; isMade: boolean } | undefined> {
+export async function findByCode(db: Db, code: string) {
   const { rows } = await db.execute<{ id: string; made: boolean }>(sql`
     select id, false as made from offers where code = ${code} and code <> ''
     union all select offer_id, true from offer_codes where code = ${code} limit 1`)
@@ -103,11 +100,7 @@ export async function findByCode(
 }
 
 /** True if an order that stands, or an open payment of another checkout, has this made code. */
-export async function isCodeUsed(
-  db: Db | Transaction,
-  code: string,
-  { checkoutKey, order }: Pick<Asked, 'checkoutKey' | 'order'>,
-): Promise<boolean> {
+export async function isCodeUsed(db: Db, code: string, { checkoutKey, order }: Pick<Asked, 'checkoutKey' | 'order'>) {
   const { rows } = await db.execute(sql`
     select from offer_uses join orders on orders.id = order_id where code = ${code} and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
     union all
@@ -118,11 +111,7 @@ export async function isCodeUsed(
 }
 
 /** True if this person has an order that stands. @param but another than this one */
-export async function hasOrdered(
-  db: Db | Transaction,
-  { userId, mobileNumber = '' }: Person,
-  but = 0,
-): Promise<boolean> {
+export async function hasOrdered(db: Db, { userId, mobileNumber = '' }: Person, but = 0) {
   const stands = and(ne(orders.cancel, 'cancelled'), ne(orders.id, but))
   const isOwn = db
     .select({ id: orders.id })
@@ -138,7 +127,7 @@ export async function hasOrdered(
 }
 
 /** True if emails to this account's address have been shown to reach its owner. */
-export async function isConfirmed(db: Db | Transaction, userId: string): Promise<boolean> {
+export async function isConfirmed(db: Db, userId: string): Promise<boolean> {
   return (await db.$count(user, and(eq(user.id, userId), user.emailVerified))) > 0
 }
 
@@ -155,7 +144,7 @@ export async function insertOfferUses(tx: Transaction, orderId: number, uses: re
 }
 
 /** The uses of an order. */
-export async function listOfferUses(db: Db | Transaction, orderId: number): Promise<OfferUse[]> {
+export async function listOfferUses(db: Db, orderId: number): Promise<OfferUse[]> {
   const { offerId: id, name, discount, code } = offerUses
   return db.select({ id, name, discount, code }).from(offerUses).where(eq(offerUses.orderId, orderId)).orderBy(id)
 }

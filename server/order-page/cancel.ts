@@ -9,7 +9,7 @@ import {
 } from '#domain/orders/order-state.ts'
 import { cleanText, lengthOf } from '#domain/text.ts'
 import { issueRefundVouchers, listPaidAdvances } from '#server/billing/issue.ts'
-import { giveBack, notifyWaiting } from '#server/catalog/stock/stock.ts'
+import { giveBack, notifyWaiting, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -24,9 +24,8 @@ import {
 import { finishDelivery } from '#server/parcels/deliver.ts'
 import { hasOpenDelivery, listHeldReturns } from '#server/parcels/queries.ts'
 import { creditDeleted, listOnTheWay } from '#server/parcels/returns.ts'
-import { hasOpenRefund, hasOpenVoucher } from '#server/payments/order-refund-queries.ts'
-import { requestDeletedOrderRefund, requestOrderRefund } from '#server/payments/pay-back.ts'
-import { lockCheckoutsOfOrder } from '#server/payments/queries.ts'
+import { requestOrderRefund } from '#server/payments/pay-back.ts'
+import { closeCheckouts, hasOpenRefund, hasOpenVoucher, lockCheckoutsOfOrder } from '#server/payments/queries.ts'
 import { listOpenReturnsOf } from '#server/returns/queries.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -170,7 +169,9 @@ export async function deleteOrder(
     })
     const onTheWay = order.status === 'delivered' ? [] : await listOnTheWay(tx, id)
     if (order.status !== 'delivered') await giveBack(tx, id, { reason: 'deleted', actorId: admin.userId })
-    await requestDeletedOrderRefund(tx, order)
+    await requestOrderRefund(tx, order, 'deleted')
+    // A payment for one of its checkouts that comes later is refunded too.
+    await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
     const products = await listProductsOf(tx, id)
     const advances = order.status === 'delivered' ? [] : await listPaidAdvances(tx, id)
     await removeOrder(tx, order)

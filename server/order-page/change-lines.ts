@@ -28,10 +28,11 @@ import {
   listTaken,
   listVariants,
   lockVariants,
+  takeUnits,
   type UnitsOfVariant,
 } from '#server/catalog/stock/queries.ts'
-import { giveBackChanged, takeUnits } from '#server/catalog/stock/stock.ts'
-import { type ForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
+import { giveBackChanged } from '#server/catalog/stock/stock.ts'
+import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -51,9 +52,8 @@ import {
 } from '#server/orders/queries.ts'
 import { keepCancelledLines, listSent } from '#server/parcels/queries.ts'
 import { deliverIfArrived } from '#server/parcels/steps.ts'
-import { hasReductions } from '#server/payments/order-refund-queries.ts'
 import { refundPart } from '#server/payments/pay-back.ts'
-import { lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
+import { hasReductions, lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { listOffers } from './offer-queries.ts'
 
@@ -204,11 +204,7 @@ async function listPresentLines(db: Db, id: OrderId): Promise<PresentLine[]> {
  * Locks the products of what is added, and the variants of everything that changes. No unit that a shopper's open payment
  * holds is available.
  */
-async function lockOffered(
-  tx: Transaction,
-  present: readonly PresentLine[],
-  wanted: WantedChange,
-): Promise<{ sale: ForSale; offered: Map<number, Offered> }> {
+async function lockOffered(tx: Transaction, present: readonly PresentLine[], wanted: WantedChange) {
   const named = [...wanted.added, ...wanted.lines].flatMap(({ variantId }) => variantId ?? [])
   const more = present.filter((line) =>
     wanted.lines.some(({ position, quantity }) => position === line.position && quantity > (line.set ?? line).quantity),
@@ -234,14 +230,11 @@ type UnitsChange = {
 }
 
 /** Takes and gives back units of counted variants. */
-async function moveUnits(
-  tx: Transaction,
-  { order, changeId, admin, units, taken, offered }: UnitsChange,
-): Promise<void> {
+async function moveUnits(tx: Transaction, { order, changeId, admin, units, taken, offered }: UnitsChange) {
   const isCounted = (id: number) => (offered.get(id)?.variant.available ?? null) !== null
   const wanted = units.flatMap(({ variantId: id, by }) => (by > 0 && isCounted(id) ? [{ id, quantity: by }] : []))
   const freed = units.flatMap(({ variantId: id, by }) => (by < 0 ? [{ id, quantity: -by }] : []))
-  await takeUnits(tx, { variants: new Map(), wanted }, { orderId: order.id, userId: NO_HOLDER, changeId })
+  await takeUnits(tx, { orderId: order.id, userId: NO_HOLDER, changeId }, wanted)
   await giveBackChanged(tx, { orderId: order.id, changeId, actorId: admin.userId }, freed, taken)
 }
 

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
-import type { Offer } from '#domain/orders/change-form.ts'
 import { listProductsOfVariants, listVariants } from '#server/catalog/stock/queries.ts'
 import { listForSale, searchProducts } from '#server/catalog/storefront-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
 /** Variants on sale, of these products or only these variants. */
-export async function listOffers(
-  db: Db,
-  which: { products: readonly ProductId[] } | { variants: readonly number[] },
-): Promise<Offer[]> {
+export async function listOffers(db: Db, which: { products: readonly ProductId[] } | { variants: readonly number[] }) {
   const ids = 'products' in which ? which.products : await listProductsOfVariants(db, which.variants)
   if (ids.length === 0) return []
   const [products, variants] = [await listForSale(db, ids), await listVariants(db, ids)]
@@ -31,10 +27,7 @@ export async function listOffers(
 }
 
 /** Products on sale by a part of their title, or by their SKU or a variant's. */
-export async function findProductsToSell(
-  db: Db,
-  text: string,
-): Promise<{ id: ProductId; title: string; offers: Offer[] }[]> {
+export async function findProductsToSell(db: Db, text: string) {
   if (text === '') return []
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from products where sku <> '' and lower(sku) = lower(${text})

@@ -101,31 +101,25 @@ export async function readDeskOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Prom
   if (!read) return undefined
   const cash = await readCash(db, id)
   const { timeline, disputes } = await readTimeline(db, order, { ...read, cash })
-  const undoSeconds = await findUndoSeconds(db, id)
-  const { note, cancelReason, billToConfirmedAt } = read.row
-  const isBillToConfirmed = billToConfirmedAt !== null
-  const held = await listHeldReturns(db, id)
-  const { shipments } = read
-  const leftToPayBack = await findLeftToPayBack(db, read.row)
-  const change = await readLinesToChange(db, read.row)
-  const desk = {
-    note,
-    cancelReason,
-    isBillToConfirmed,
+  const { row, shipments } = read
+  return {
+    ...toPage(order, read),
+    note: row.note,
+    cancelReason: row.cancelReason,
+    isBillToConfirmed: row.billToConfirmedAt !== null,
     shipments,
     timeline,
     disputes,
     cash,
-    held,
-    undoSeconds,
-    leftToPayBack,
-    change,
+    held: await listHeldReturns(db, id),
+    undoSeconds: await findUndoSeconds(db, id),
+    leftToPayBack: await findLeftToPayBack(db, row),
+    change: await readLinesToChange(db, row),
     answers: await listAnswersOf(
       db,
       shipments.map((one) => one.id),
     ),
   }
-  return { ...toPage(order, read), ...desk }
 }
 
 /** The cash of an order's parcels: what was received and written off. */

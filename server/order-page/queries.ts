@@ -28,11 +28,7 @@ function subjectOf(id: OrderId): string {
   return `order ${id}`
 }
 
-export async function listAuditOf(
-  db: Db,
-  id: OrderId,
-  shipmentIds: readonly number[],
-): Promise<TimelineFacts['audit']> {
+export async function listAuditOf(db: Db, id: OrderId, shipmentIds: readonly number[]) {
   const { time, actorEmail: actor, action, subject, before, after } = audit
   const subjects = [subjectOf(id), ...shipmentIds.map((shipmentId) => `shipment ${shipmentId}`)]
   const rows = await db
@@ -43,10 +39,7 @@ export async function listAuditOf(
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
 
-export async function listRefundsOf(
-  db: Db,
-  id: OrderId,
-): Promise<(TimelineFacts['refunds'][number] & { id: number; paymentId: string })[]> {
+export async function listRefundsOf(db: Db, id: OrderId) {
   const { id: refundId, time, paymentId, amount, reason, state, problem } = refunds
   const rows = await db
     .select({ id: refundId, time, paymentId, amount, reason, state, problem })
@@ -72,7 +65,7 @@ export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<Ti
   const rows = await db
     .select({ time, id, status, amount })
     .from(payments)
-    .where(inArray(id, [...ids]))
+    .where(inArray(id, ids))
     .orderBy(asc(payments.time))
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }

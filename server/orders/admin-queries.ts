@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, OrderFilter, OrderShow, TimeSort } from '#domain/admin-lists.ts'
 import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { LeftBehind } from '#domain/orders/action-questions.ts'
-import type { Order, OrderLine } from '#domain/orders/order.ts'
+import type { Order } from '#domain/orders/order.ts'
 import { type OrderSearch, parseOrderSearch } from '#domain/orders/order-search.ts'
 import {
   CANCELLATIONS,
@@ -60,12 +60,7 @@ export function findOldestOrder(db: Db, show: OrderShow): Promise<Waits> {
 /** An order in the list, with what is left when it is deleted. */
 export type ListedOrder = Order & { left: LeftBehind }
 
-export async function listOrders(
-  db: Db,
-  filter: OrderFilter,
-  cursor: Cursor,
-  options?: PageOptions,
-): Promise<Page<ListedOrder>> {
+export async function listOrders(db: Db, filter: OrderFilter, cursor: Cursor, options?: PageOptions) {
   const page = await listAllOrders(db, filter, cursor, options)
   const left = await listLeftBehind(
     db,
@@ -80,14 +75,14 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
   const billed = await db
     .select({ orderId: bills.orderId, number: bills.number })
     .from(bills)
-    .where(and(inArray(bills.orderId, [...ids]), eq(bills.series, 'bill')))
+    .where(and(inArray(bills.orderId, ids), eq(bills.series, 'bill')))
     .orderBy(asc(bills.id))
   const sent = await db
     .select({ orderId: shipments.orderId })
     .from(shipments)
     .where(
       and(
-        inArray(shipments.orderId, [...ids]),
+        inArray(shipments.orderId, ids),
         notInArray(shipments.step, ['delivered', 'cancelled']),
         UNCOUNTED,
         eq(shipments.kind, 'sale'),
@@ -124,12 +119,7 @@ export async function listWrongStates(db: Db): Promise<{ id: OrderId; problem: s
 }
 
 /** A page holds complete orders; the table of lines shows one row per cart item. */
-export async function listAllOrders(
-  db: Db,
-  filter: OrderFilter,
-  cursor: Cursor,
-  options?: PageOptions,
-): Promise<Page<Order>> {
+export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor, options?: PageOptions) {
   const search = filter.q === undefined ? undefined : parseOrderSearch(filter.q)
   const numbered = search?.number && (await findShown(db, search.number, filter))
   if (numbered && search.isNumberOnly)
@@ -209,53 +199,35 @@ async function readOrders(db: Db, ids: string[]): Promise<ReadonlyMap<string, Or
   return new Map((await listOrdersByIds(db, ids.map(Number))).map((order) => [String(order.id), order]))
 }
 
-/** An order line as the seller of its product sees it: without phone, address or email. */
-export type SaleRow = {
-  orderId: OrderId
-  position: number
-  status: OrderStatus
-  cancel: Cancellation
-  /** The buyer's name. */
-  name: string
-  line: OrderLine
-  /** When the order was placed, ISO 8601. */
-  time: string
-}
-
-/** The lines of orders that hold this seller's products, newest orders first. */
-export async function listSalesOf(db: Db, userId: string, cursor: Cursor): Promise<Page<SaleRow>> {
-  const page = await readPage<SaleRow>(cursor, {
-    read: (from, backwards, limit) => readSales(db, userId, from, backwards, limit),
+/**
+ * The lines of orders that hold this seller's products, newest orders first: with the buyer's name, but without phone, address
+ * or email.
+ */
+export async function listSalesOf(db: Db, userId: string, cursor: Cursor) {
+  const { orderId, position, sellerId } = orderLines
+  const page = await readPage(cursor, {
+    async read(from, backwards, limit) {
+      const [order, place] = from ?? []
+      const beyond = from
+        ? sql`(${orderId}, ${position}) ${backwards ? sql`>` : sql`<`} (${order}::bigint, ${place}::smallint)`
+        : sql`true`
+      const rows = await db
+        .select({ row: orderLines, status: orders.status, cancel: orders.cancel, name: orders.name, time: orders.time })
+        .from(orderLines)
+        .innerJoin(orders, sql`${orders.id} = ${orderId}`)
+        .where(sql`${sellerId} = ${userId} and ${beyond}`)
+        .orderBy(backwards ? sql`${orderId}, ${position}` : sql`${orderId} desc, ${position} desc`)
+        .limit(limit)
+      return rows.map(({ row, time, ...order }) => ({
+        ...order,
+        orderId: row.orderId,
+        position: row.position,
+        line: toLine(row),
+        time: time.toISOString(),
+      }))
+    },
     keyOf: (sale) => [String(sale.orderId), String(sale.position)],
     cursorFormat: [NUMBER, /^\d{1,4}$/],
   })
   return { ...page, count: undefined }
-}
-
-async function readSales(
-  db: Db,
-  userId: string,
-  from: readonly string[] | undefined,
-  backwards: boolean,
-  limit: number,
-): Promise<SaleRow[]> {
-  const { orderId, position, sellerId } = orderLines
-  const [order, place] = from ?? []
-  const beyond = from
-    ? sql`(${orderId}, ${position}) ${backwards ? sql`>` : sql`<`} (${order}::bigint, ${place}::smallint)`
-    : sql`true`
-  const rows = await db
-    .select({ row: orderLines, status: orders.status, cancel: orders.cancel, name: orders.name, time: orders.time })
-    .from(orderLines)
-    .innerJoin(orders, sql`${orders.id} = ${orderId}`)
-    .where(sql`${sellerId} = ${userId} and ${beyond}`)
-    .orderBy(backwards ? sql`${orderId}, ${position}` : sql`${orderId} desc, ${position} desc`)
-    .limit(limit)
-  return rows.map(({ row, time, ...order }) => ({
-    ...order,
-    orderId: row.orderId,
-    position: row.position,
-    line: toLine(row),
-    time: time.toISOString(),
-  }))
 }

@@ -1,9 +1,8 @@
 import type { User } from '#domain/accounts/user.ts'
-import { headingOf } from '#domain/catalog/import/row.ts'
-import { type PastKind, type PastRow, pastKindOf, readPast } from '#domain/orders/past-order.ts'
+import { type PastKind, pastKindOf, readPast } from '#domain/orders/past-order.ts'
 import { listErased } from '#server/accounts/erased-email-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { readRows, UnreadableFileError } from '#server/http/csv.ts'
+import { readExport } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertCustomers, insertPastOrders } from './past-order-queries.ts'
@@ -19,9 +18,11 @@ export type ImportedPast = {
   problems: { row: number; problem: string }[]
 }
 
-const MAX_ROWS = 20_000
-const UNKNOWN =
-  'This is no export of customers or orders from Shopify or WooCommerce: its first row has other headings. Choose the file as it was made.'
+const PROBLEMS = {
+  unknown:
+    'This is no export of customers or orders from Shopify or WooCommerce: its first row has other headings. Choose the file as it was made.',
+  empty: 'This file has no customers or orders.',
+}
 
 /**
  * Brings customers and their past orders from another shop; the same file again adds nothing, and who has deleted their
@@ -32,9 +33,14 @@ export async function importPast(
   owner: User,
   file: UploadedFile,
 ): Promise<{ ok: true; imported: ImportedPast } | { ok: false; problem: string }> {
-  const found = await readFile(file)
+  const found = await readExport(file, pastKindOf, PROBLEMS)
   if (!found.ok) return found
-  const { kind, problems, ...read } = readPast(found.kind, found.rows)
+  // The first of several columns with one heading counts.
+  const rows = found.rows.map(({ row, cells }) => ({
+    row,
+    cells: Object.fromEntries(found.headings.map((name, at) => [name, cells[at] ?? '']).toReversed()),
+  }))
+  const { kind, problems, ...read } = readPast(found.kind, rows)
   const everybody = new Map([...read.customers, ...read.orders].map(({ email, name }) => [email, { email, name }]))
   return db.transaction(async (tx) => {
     const erased = await listErased(tx, hashEmail, [...everybody.keys()])
@@ -51,31 +57,4 @@ export async function importPast(
     const known = orders.length > 0 ? orders.length - added.orders : people.length - added.customers
     return { ok: true, imported: { kind, ...added, known, erased: erased.size, problems } }
   })
-}
-
-async function readFile(
-  file: UploadedFile,
-): Promise<{ ok: true; kind: PastKind; rows: PastRow[] } | { ok: false; problem: string }> {
-  let kind: PastKind | undefined
-  let headings: string[] = []
-  const rows: PastRow[] = []
-  try {
-    for await (const { row, cells } of readRows(file)) {
-      if (!kind) {
-        headings = cells.map(headingOf)
-        kind = pastKindOf(headings)
-        if (!kind) return { ok: false, problem: UNKNOWN }
-        continue
-      }
-      // The first of several columns with one heading counts.
-      rows.push({ row, cells: Object.fromEntries(headings.map((name, at) => [name, cells[at] ?? '']).toReversed()) })
-      if (rows.length > MAX_ROWS)
-        return { ok: false, problem: 'This file has more than 20,000 rows. Import it in parts.' }
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error
-    return { ok: false, problem: `Row ${error.row}: ${error.message}` }
-  }
-  if (!kind || rows.length === 0) return { ok: false, problem: 'This file has no customers or orders.' }
-  return { ok: true, kind, rows }
 }

@@ -15,12 +15,12 @@ import {
 import { pickUpOf } from '#domain/orders/pick-up.ts'
 import type { DeskPayment } from '#domain/orders/take-order.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
-import { listVariants } from '#server/catalog/stock/queries.ts'
+import { listVariants, takeUnits } from '#server/catalog/stock/queries.ts'
 import { listSetParts } from '#server/catalog/stock/set-queries.ts'
-import { lockStock, takeUnits } from '#server/catalog/stock/stock.ts'
+import { lockStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { violatesForeignKey } from '#server/db/constraints.ts'
+import { violates } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { type Charged, chargeDelivery } from '#server/delivery/fee.ts'
 import { findArea } from '#server/delivery/queries.ts'
@@ -89,7 +89,7 @@ export async function placeOrder(
     return await shop.db.transaction((tx) => placeInTransaction(tx, user, checkout, { voucher, offers }))
   } catch (error) {
     if (error instanceof CheckoutKeyUsed) return { ok: false, reason: 'deleted' }
-    if (violatesForeignKey(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
+    if (violates(error, 'orders_shopper')) return { ok: false, reason: 'account-deleted' }
     throw error
   }
 }
@@ -163,7 +163,7 @@ export async function placeInTransaction(
     updateAddressUse(tx, userId, address),
   ])
   if (order) {
-    await takeUnits(tx, locked, { orderId: order.id, userId })
+    await takeUnits(tx, { orderId: order.id, userId }, locked.wanted)
     await insertOfferUses(tx, order.id, uses)
     if (paid) await insertUse(tx, { voucherId: paid.id, orderId: order.id, amount: paid.amount })
     const placed = paid ? withVoucher(order, rest) : order
@@ -198,24 +198,7 @@ export async function findEarlierOrder(
   tx: Transaction,
   user: Pick<User, 'userId'>,
   { key, lines, address, isPickedUp }: RequestedCheckout,
-): Promise<
-  | Exclude<
-      Placed,
-      {
-        reason:
-          | 'changed'
-          | 'no-cash'
-          | 'no-delivery'
-          | 'no-pick-up'
-          | 'paused'
-          | 'voucher'
-          | 'offers'
-          | 'delivery-fee'
-          | 'account-deleted'
-      }
-    >
-  | undefined
-> {
+): Promise<Extract<Placed, { ok: true } | { reason: 'other-order' | 'deleted' }> | undefined> {
   const order = await findOrderDurably(tx, user.userId, key)
   if (!order) return (await isCheckoutKeyUsed(tx, user.userId, key)) ? { ok: false, reason: 'deleted' } : undefined
   const earlier = { lines: order.cartItems, address: order.addressInfo, isPickedUp: order.pickUp !== undefined }

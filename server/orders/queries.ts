@@ -3,7 +3,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
-import { awaitsConfirmation, type CashFacts, type WaitingCash } from '#domain/orders/cash.ts'
+import { awaitsConfirmation, type WaitingCash } from '#domain/orders/cash.ts'
 import type { PresentLine } from '#domain/orders/change-lines.ts'
 import type { KeptLine } from '#domain/orders/change-sets.ts'
 import type { WantedOrder } from '#domain/orders/find-order.ts'
@@ -15,7 +15,7 @@ import { refundedInParts, worstState } from '#domain/orders/refund.ts'
 import type { Shipment } from '#domain/orders/shipment.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
-import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { orderEmailJobSql } from '#server/db/enqueue.ts'
 import { checkouts, payments, refunds, usedCheckoutKeys } from '#server/db/schema/payments.ts'
 import { shipments } from '#server/db/schema/shipping.ts'
@@ -35,11 +35,7 @@ type LineRow = typeof orderLines.$inferSelect
  * @param before only orders older than this one
  * @returns `next`: the `before` of the next page, if there is one
  */
-export async function listOrdersOf(
-  db: Db,
-  userId: string,
-  { before }: { before?: OrderId | undefined } = {},
-): Promise<{ orders: Order[]; next: OrderId | undefined }> {
+export async function listOrdersOf(db: Db, userId: string, { before }: { before?: OrderId | undefined } = {}) {
   const rows = await db
     .select()
     .from(orders)
@@ -73,10 +69,7 @@ export async function findOrderPaidBy(db: Db, paymentId: string): Promise<Order 
 
 /** In no order; ids that do not exist are left out. */
 export async function listOrdersByIds(db: Db, ids: readonly OrderId[]): Promise<Order[]> {
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(inArray(orders.id, [...ids]))
+  const rows = await db.select().from(orders).where(inArray(orders.id, ids))
   return withLines(db, rows)
 }
 
@@ -84,10 +77,7 @@ export async function listOrdersByIds(db: Db, ids: readonly OrderId[]): Promise<
 export async function listSkusOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map()
   const { orderId, position, sku } = orderLines
-  const rows = await db
-    .select({ orderId, position, sku })
-    .from(orderLines)
-    .where(inArray(orderId, [...orderIds]))
+  const rows = await db.select({ orderId, position, sku }).from(orderLines).where(inArray(orderId, orderIds))
   return new Map(rows.map((row) => [`${row.orderId}/${row.position}`, row.sku]))
 }
 
@@ -228,11 +218,7 @@ export async function updateOrder(tx: Transaction, id: OrderId, changes: Partial
 }
 
 /** Updates by WhatsApp follow the number of their order, if there are any. @param number in E.164; undefined: it gets none */
-export async function moveUpdates(
-  tx: Transaction,
-  { userId, checkoutKey }: OrderRow,
-  number: string | undefined,
-): Promise<void> {
+export async function moveUpdates(tx: Transaction, { userId, checkoutKey }: OrderRow, number: string | undefined) {
   const isIt = and(eq(whatsappUpdates.userId, userId), eq(whatsappUpdates.checkoutKey, checkoutKey))
   if (number === undefined) await tx.delete(whatsappUpdates).where(isIt)
   else await tx.update(whatsappUpdates).set({ number }).where(isIt)
@@ -335,9 +321,8 @@ export async function updateLines(
 export type OrderChange = typeof orderChanges.$inferSelect
 
 export async function insertChange(tx: Transaction, change: Omit<OrderChange, 'id' | 'time'>): Promise<number> {
-  const [row] = await tx.insert(orderChanges).values(change).returning({ id: orderChanges.id })
-  if (!row) throw new Error(`The change of order ${change.orderId} was not written`)
-  return row.id
+  const { id } = await getWritten(tx.insert(orderChanges).values(change).returning({ id: orderChanges.id }))
+  return id
 }
 
 export async function findChange(db: Db, which: { key: string } | { id: number }): Promise<OrderChange | undefined> {
@@ -382,11 +367,7 @@ export async function updateDelivered(tx: Transaction, id: OrderId): Promise<voi
 }
 
 /** Call it while their products are locked. */
-export async function updateLinesDelivered(
-  tx: Transaction,
-  id: OrderId,
-  lines: readonly { position: number }[],
-): Promise<void> {
+export async function updateLinesDelivered(tx: Transaction, id: OrderId, lines: readonly { position: number }[]) {
   const positions = lines.map(({ position }) => position)
   await tx
     .update(orderLines)
@@ -402,11 +383,8 @@ export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: 
 
 /** True when the order of this checkout key was deleted. */
 export async function isCheckoutKeyUsed(db: Db, userId: string, key: string): Promise<boolean> {
-  const rows = await db
-    .select({ orderId: usedCheckoutKeys.orderId })
-    .from(usedCheckoutKeys)
-    .where(and(eq(usedCheckoutKeys.userId, userId), eq(usedCheckoutKeys.checkoutKey, key)))
-  return rows.length > 0
+  const isUsed = and(eq(usedCheckoutKeys.userId, userId), eq(usedCheckoutKeys.checkoutKey, key))
+  return (await db.$count(usedCheckoutKeys, isUsed)) > 0
 }
 
 export async function updateBillTo(tx: Transaction, id: OrderId, registeredAddress: string): Promise<void> {
@@ -492,11 +470,7 @@ export class CheckoutKeyUsed extends Error {}
  * @returns undefined: this key has an order already
  * @throws CheckoutKeyUsed when its order was deleted; the transaction must not commit
  */
-export async function insertOrder(
-  tx: Transaction,
-  order: NewOrder,
-  { withEmail = false, byDesk = false } = {},
-): Promise<Order | undefined> {
+export async function insertOrder(tx: Transaction, order: NewOrder, { withEmail = false, byDesk = false } = {}) {
   const { address, payment, lines, terms = {}, ...rest } = order
   const wanted = {
     ...rest,
@@ -547,11 +521,7 @@ const findCashHistorySql = {
  *
  * @param mobile as it was typed
  */
-export async function findCashHistory(
-  db: Db,
-  userId: string,
-  mobile: string,
-): Promise<Required<Pick<CashFacts, 'isFirstOrder' | 'hasReturned'>>> {
+export async function findCashHistory(db: Db, userId: string, mobile: string) {
   const [row] = await queryPrepared<{ first: boolean; returned: boolean }>(db, findCashHistorySql, [
     userId,
     mobileKey(mobile) ?? null,

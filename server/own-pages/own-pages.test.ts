@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type OwnPageValues, ownPagePath } from '#domain/texts/own-page.ts'
-import { openMenu } from '#server/menu/menu.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { listOwnPaths } from '#server/seo/sitemap-queries.ts'
 import { openSettings } from '#server/settings/settings.ts'
@@ -10,7 +9,7 @@ import { openTexts } from '#server/texts/texts.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { deleteOwnPage, saveOwnPage } from './own-pages.ts'
-import { findOwnPage, findPageText } from './queries.ts'
+import { findOwnPage, findPageText, listMenu } from './queries.ts'
 
 const database = await openDatabase()
 const { db } = database
@@ -43,7 +42,7 @@ test('a page is shown with its title and its Markdown, is in menu and sitemap, a
   assert.deepEqual([shown.title, shown.description], ['Our workshop', 'For search engines'])
   assert.match(shown.intro, /Come <em>by<\/em>/)
   assert.match(shown.body, /<h2>Hours<\/h2>/)
-  assert.ok((await openMenu(db, unheard).read()).some(({ to }) => to === '/pages/workshop'))
+  assert.ok((await listMenu(db)).some(({ to }) => to === '/pages/workshop'))
   assert.ok((await listOwnPaths(db)).includes('/pages/workshop'))
   assert.ok((await save({ text: 'Closed.', inMenu: true }, page)).ok)
   assert.equal((await findOwnPage(db, page.id))?.version, 2)

@@ -2,7 +2,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import { type OwnPage, type OwnPageValues, ownPagePath } from '#domain/texts/own-page.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import { PAGE_ADDRESS } from '#server/db/schema/collections.ts'
 import { moveAddress } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
@@ -32,8 +32,8 @@ export async function saveOwnPage(
   const subject = `page ${values.title}`
   // The audit log does not repeat texts, which are kept for good.
   const named = ({ title, address, inMenu }: OwnPageValues) => ({ title, address, inMenu })
-  try {
-    return await db.transaction(async (tx): Promise<OwnPageSaved> => {
+  return answerIfViolated<OwnPageSaved>(PAGE_ADDRESS, { ok: false, reason: 'address-taken' }, () =>
+    db.transaction(async (tx) => {
       const current = opened && (await lockOwnPage(tx, opened.id))
       if (opened && !current) return { ok: false, reason: 'not-found' }
       if (opened && current && current.version !== opened.version) return { ok: false, reason: 'conflict', current }
@@ -51,11 +51,8 @@ export async function saveOwnPage(
       const changed = changedFields({ ...named(current), version }, { ...named(values), version: version + 1 })
       await insertAudit(tx, admin, { action: 'change page', subject, ...changed })
       return { ok: true, id }
-    })
-  } catch (error) {
-    if (violatesUnique(error, PAGE_ADDRESS)) return { ok: false, reason: 'address-taken' }
-    throw error
-  }
+    }),
+  )
 }
 
 /** False: it was deleted already. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { NamedPage } from '#domain/search/named-pages.ts'
 import { type OwnPage, ownPagePath } from '#domain/texts/own-page.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { ownPages } from '#server/db/schema/collections.ts'
 import { texts } from '#server/db/schema/site.ts'
 
@@ -23,6 +23,15 @@ export async function listNamedPages(db: Db): Promise<NamedPage[]> {
   return (await listOwnPages(db)).map((page) => ({ label: page.title, to: ownPagePath(page) }))
 }
 
+/** The owner's collections and pages that are links in the menu of every page. */
+export async function listMenu(db: Db) {
+  const { rows } = await db.execute<{ label: string; kind: string; address: string }>(sql`
+    (select name as label, 'collections' as kind, address from collections where in_menu order by name, id)
+    union all
+    (select title, 'pages', address from own_pages where in_menu order by title, id)`)
+  return rows.map(({ label, kind, address }) => ({ label, to: `/${kind}/${encodeURIComponent(address)}` }))
+}
+
 /** @param address as `addressKey` makes it */
 export async function findOwnPageAt(db: Db, address: string): Promise<ListedPage | undefined> {
   const [page] = await db.select(columns).from(ownPages).where(eq(ownPages.address, address))
@@ -30,7 +39,7 @@ export async function findOwnPageAt(db: Db, address: string): Promise<ListedPage
 }
 
 /** With its newest text. */
-export async function findOwnPage(db: Db | Transaction, id: number): Promise<OwnPage | undefined> {
+export async function findOwnPage(db: Db, id: number): Promise<OwnPage | undefined> {
   const [page] = await db
     .select({ ...columns, text: texts.markdown, version: texts.version })
     .from(ownPages)
@@ -57,9 +66,8 @@ export async function lockOwnPage(tx: Transaction, id: number): Promise<OwnPage 
 type Stored = Omit<ListedPage, 'id'>
 
 export async function insertOwnPage(tx: Transaction, { title, address, inMenu }: Stored): Promise<number> {
-  const [row] = await tx.insert(ownPages).values({ title, address, inMenu }).returning({ id: ownPages.id })
-  if (!row) throw new Error('The inserted page was not returned')
-  return row.id
+  const { id } = await getWritten(tx.insert(ownPages).values({ title, address, inMenu }).returning({ id: ownPages.id }))
+  return id
 }
 
 export async function updateOwnPage(tx: Transaction, id: number, { title, address, inMenu }: Stored): Promise<void> {

@@ -12,7 +12,7 @@ export async function listAnswersOf(db: Db, ids: readonly ShipmentId[]): Promise
   return db
     .select()
     .from(deliveryAnswers)
-    .where(inArray(deliveryAnswers.shipmentId, [...ids]))
+    .where(inArray(deliveryAnswers.shipmentId, ids))
     .orderBy(asc(deliveryAnswers.id))
 }
 
@@ -44,11 +44,7 @@ export async function findRequestedAnswer(db: Db, id: number) {
   return found
 }
 
-export async function updateAnswer(
-  db: Db,
-  id: number,
-  change: Pick<AnswerRow, 'state'> & { problem?: string },
-): Promise<void> {
+export async function updateAnswer(db: Db, id: number, change: Pick<AnswerRow, 'state'> & { problem?: string }) {
   await db.update(deliveryAnswers).set(change).where(eq(deliveryAnswers.id, id))
   await showAtDesk(db)
 }

@@ -12,7 +12,7 @@ import { STATES } from '#domain/states.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
+import { violates } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { findOrder, lockOrder } from '#server/orders/queries.ts'
@@ -29,7 +29,7 @@ import {
   updateCancelled,
 } from './booking-queries.ts'
 import { chooseBox, readItems } from './boxes.ts'
-import { findOrderIdOf, hasDispatchedEmail, listLinesOf, lockShipment, updateShipment } from './queries.ts'
+import { hasDispatchedEmail, listLinesOf, updateShipment, withShipment } from './queries.ts'
 
 type BookingShop = Pick<Shop, 'db' | 'courier' | 'log'>
 
@@ -114,12 +114,7 @@ export async function requestBooking(
   shipmentId: ShipmentId,
   wantedCourier?: string,
 ): Promise<BookingRequested> {
-  const orderId = await findOrderIdOf(shop.db, shipmentId)
-  if (orderId === undefined) return { ok: false, reason: 'not-found' }
-  return shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const shipment = await lockShipment(tx, shipmentId)
-    if (!shipment) return { ok: false, reason: 'not-found' }
+  return withShipment(shop.db, shipmentId, async (tx, shipment, order): Promise<BookingRequested> => {
     const { booking, bookingProblem: problem, step } = shipment
     if (booking === 'requested' || booking === 'cancelling') return { ok: true }
     // An AWB that the desk has typed: another courier has the parcel, so the booking was to be cancelled.
@@ -132,7 +127,7 @@ export async function requestBooking(
     } else return { ok: false, reason: 'not-allowed' }
     await insertAudit(tx, admin, {
       action: booking === null ? 'book courier' : 'book again',
-      subject: `order ${orderId}`,
+      subject: `order ${shipment.orderId}`,
       before: { shipment: shipmentId, problem },
       after: { shipment: shipmentId, booking: isCancelling ? 'cancelling' : 'requested' },
     })
@@ -238,7 +233,7 @@ async function book(shop: BookingShop, claim: ClaimedShipment, lease: Lease): Pr
     await lease.write({ providerOrderId: parcel.orderId, providerShipmentId: shipmentId, isSent: false })
     const { awb, courier: name, trackingLink } = parcel.assigned ?? (await assign(shop, claim, parcel))
     await lease.write({ awb, courier: name, trackingLink }).catch((error) => {
-      if (!violatesUnique(error, 'shipments_awb_once')) throw error
+      if (!violates(error, 'shipments_awb_once')) throw error
       const reason = `The AWB ${awb} of ${name} belongs to another shipment.`
       throw new ProviderRejectedError(reason, { reason })
     })

@@ -42,11 +42,7 @@ export type ClaimedShipment = Pick<
 > & { isSentRecently: boolean }
 
 /** Takes the lease of a requested booking. @returns undefined: nothing to book; `busy`: somebody else has the lease */
-export async function claimBooking(
-  tx: Transaction,
-  id: ShipmentId,
-  token: string,
-): Promise<ClaimedShipment | 'busy' | undefined> {
+export async function claimBooking(tx: Transaction, id: ShipmentId, token: string) {
   const isFree = sql<boolean>`coalesce(${shipments.bookingUntil} < clock_timestamp(), true)`
   const [row] = await tx
     .select({ ...claimed, isFree })
@@ -169,7 +165,7 @@ export async function listProviderShipmentIds(db: Db, ids: readonly ShipmentId[]
   const rows = await db
     .select({ id: shipments.providerShipmentId })
     .from(shipments)
-    .where(and(inArray(shipments.id, [...ids]), eq(shipments.booking, 'booked')))
+    .where(and(inArray(shipments.id, ids), eq(shipments.booking, 'booked')))
     .orderBy(asc(shipments.id))
   return rows.flatMap(({ id }) => id ?? [])
 }

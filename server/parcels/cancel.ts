@@ -5,18 +5,10 @@ import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { mayCancelParcel } from '#domain/orders/shipment-steps.ts'
 import { issueCreditNote } from '#server/billing/issue.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { lockOrder, updateOrder } from '#server/orders/queries.ts'
+import { updateOrder } from '#server/orders/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBookingCancellation, enqueueDispatchCorrection } from './book.ts'
-import {
-  findOrderIdOf,
-  insertDeskStep,
-  insertReturn,
-  listScansAsLearnt,
-  listSent,
-  lockShipment,
-  readContents,
-} from './queries.ts'
+import { insertDeskStep, insertReturn, listScansAsLearnt, listSent, readContents, withShipment } from './queries.ts'
 import { returnToStock } from './returns.ts'
 
 /** `picked-up`: the courier has it, or it went on in another way. */
@@ -34,13 +26,10 @@ export async function cancelParcel(
   admin: User,
   shipmentId: ShipmentId,
 ): Promise<ParcelCancelled> {
-  const orderId = await findOrderIdOf(shop.db, shipmentId)
-  if (orderId === undefined) return { ok: false, reason: 'not-found' }
-  return shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const shipment = await lockShipment(tx, shipmentId)
-    if (!order || shipment?.kind !== 'sale') return { ok: false, reason: 'not-found' }
+  return withShipment(shop.db, shipmentId, async (tx, shipment, order): Promise<ParcelCancelled> => {
+    if (!order || shipment.kind !== 'sale') return { ok: false, reason: 'not-found' }
     if (shipment.step === 'cancelled') return { ok: true, creditNote: undefined }
+    const orderId = order.id
     const { lines, returned } = await readContents(tx, shipmentId)
     const parcel = { step: shipment.step, scans: await listScansAsLearnt(tx, shipmentId) }
     if (!mayCancelParcel(parcel, { order, cameBack: returned.length > 0 })) return { ok: false, reason: 'picked-up' }

@@ -3,11 +3,10 @@ import { type Carrier, carrierKey } from '#domain/orders/dispatch.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { violatesUnique } from '#server/db/constraints.ts'
-import { lockOrder } from '#server/orders/queries.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBookingCancellation, enqueueDispatchCorrection } from './book.ts'
-import { findOrderIdOf, lockShipment, updateShipment } from './queries.ts'
+import { updateShipment, withShipment } from './queries.ts'
 
 export type CourierChange = Carrier & {
   shipmentId: ShipmentId
@@ -29,13 +28,9 @@ export async function changeCourier(
   admin: User,
   { shipmentId, seen, cancelBooking, courier, awb, trackingLink }: CourierChange,
 ): Promise<CourierChanged> {
-  const orderId = await findOrderIdOf(shop.db, shipmentId)
-  if (orderId === undefined) return { ok: false, reason: 'not-found' }
-  try {
-    return await shop.db.transaction(async (tx) => {
-      await lockOrder(tx, orderId)
-      const shipment = await lockShipment(tx, shipmentId)
-      if (!shipment || shipment.kind === 'return') return { ok: false, reason: 'not-found' }
+  return answerIfViolated<CourierChanged>('shipments_awb_once', { ok: false, reason: 'awb-taken' }, () =>
+    withShipment(shop.db, shipmentId, async (tx, shipment): Promise<CourierChanged> => {
+      if (shipment.kind === 'return') return { ok: false, reason: 'not-found' }
       if (isFinished(shipment.step) || shipment.pickUp) return { ok: false, reason: 'too-late' }
       if (shipment.booking === 'requested' || shipment.booking === 'cancelling') return { ok: false, reason: 'booking' }
       const [present, wanted] = [carrierKey(shipment), carrierKey({ courier, awb })]
@@ -53,7 +48,7 @@ export async function changeCourier(
       await enqueueDispatchCorrection(tx, shipmentId, 'courier-changed')
       await insertAudit(tx, admin, {
         action: 'change courier',
-        subject: `order ${orderId}`,
+        subject: `order ${shipment.orderId}`,
         before: {
           courier: shipment.courier,
           awb: shipment.awb ?? '',
@@ -63,9 +58,6 @@ export async function changeCourier(
         after: { courier, awb, trackingLink, shipment: shipmentId },
       })
       return { ok: true }
-    })
-  } catch (error) {
-    if (violatesUnique(error, 'shipments_awb_once')) return { ok: false, reason: 'awb-taken' }
-    throw error
-  }
+    }),
+  )
 }

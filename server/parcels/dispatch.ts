@@ -19,7 +19,7 @@ import { findOrder, lockOrder, type OrderRow, updateOrder } from '#server/orders
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from './book.ts'
-import { chooseBox, proposeBoxes } from './boxes.ts'
+import { type ChosenBox, chooseBox, proposeBoxes } from './boxes.ts'
 import { findShipmentByKey, insertShipment, listParcelPrices, listSent } from './queries.ts'
 
 export type DispatchRequest = {
@@ -43,20 +43,8 @@ export type DispatchRequest = {
 
 export type Dispatched =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
-  | {
-      ok: false
-      reason:
-        | 'not-found'
-        | 'not-allowed'
-        | 'too-many'
-        | 'nothing'
-        | InvoiceProblem
-        | 'awb-taken'
-        | 'unconfirmed'
-        | 'unpaid'
-        | 'many-boxes'
-        | 'box-gone'
-    }
+  | Extract<PlannedParcel | ChosenBox, { ok: false }>
+  | { ok: false; reason: 'awb-taken' | 'unconfirmed' }
 
 /**
  * Dispatches a parcel and issues its invoice. One that its buyer fetches waits at the counter then, and goes to no courier. A refusal writes nothing; a repeated request finds the first one's shipment.
@@ -109,18 +97,8 @@ export async function dispatchOrder(
 /** Nobody carries it, so it is in no box and has no AWB. */
 function atCounter(wanted: DispatchRequest): DispatchRequest {
   const lines = wanted.lines === 'box' ? 'rest' : wanted.lines
-  const { key, orderId, onlyConfirmed } = wanted
-  return {
-    key,
-    orderId,
-    lines,
-    courier: COUNTER,
-    awb: '',
-    trackingLink: '',
-    book: false,
-    onlyConfirmed: onlyConfirmed ?? false,
-    choice: { box: NO_BOX },
-  }
+  const byNobody = { courier: COUNTER, awb: '', trackingLink: '', book: false, wantedCourier: '' }
+  return { ...wanted, ...byNobody, lines, choice: { box: NO_BOX } }
 }
 
 /** The next parcel of a locked order. */

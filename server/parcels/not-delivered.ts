@@ -7,10 +7,7 @@ import { findRequestedAnswer, updateAnswer } from './answer-queries.ts'
  *
  * @throws ProviderUnavailableError when the job should be retried
  */
-export async function answerCourier(
-  { db, courier, log }: Pick<Shop, 'db' | 'courier' | 'log'>,
-  id: number,
-): Promise<void> {
+export async function answerCourier({ db, courier, log }: Pick<Shop, 'db' | 'courier' | 'log'>, id: number) {
   const found = await findRequestedAnswer(db, id)
   if (!found?.awb) return
   const { day, phone, address } = found.answer

@@ -3,8 +3,6 @@ import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import { shareOf } from '#domain/orders/amounts.ts'
 import { trackingLinkOf } from '#domain/orders/couriers.ts'
 import { type OrderId, UNDO_SECONDS } from '#domain/orders/order-state.ts'
-import type { ParcelBox } from '#domain/orders/pack.ts'
-import type { Measures } from '#domain/orders/parcel-box.ts'
 import type {
   LineAmount,
   LineQuantity,
@@ -12,15 +10,15 @@ import type {
   Scan,
   Shipment,
   ShipmentId,
-  ShipmentKind,
   Step,
 } from '#domain/orders/shipment.ts'
 import type { ReturnedLine } from '#domain/orders/take-back.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Database, type Db, rowsBy, type Transaction } from '#server/db/connection.ts'
 import { sentMessages } from '#server/db/schema/messages.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { returnLines, returns, shipmentLines, shipmentScans, shipments } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orderLines, orders } from '#server/db/schema/shop.ts'
+import { lockOrder, type OrderRow } from '#server/orders/queries.ts'
 import { IS_COLLECTED } from '#server/payments/by-hand-queries.ts'
 
 export type ShipmentRow = typeof shipments.$inferSelect
@@ -31,7 +29,7 @@ export function listShipmentsOf(db: Db, ...orderIds: OrderId[]): Promise<Shipmen
 }
 
 export function listShipmentsByIds(db: Db, ids: readonly ShipmentId[]): Promise<Shipment[]> {
-  return listWhere(db, inArray(shipments.id, [...ids]))
+  return listWhere(db, inArray(shipments.id, ids))
 }
 
 export async function findShipment(db: Db, id: ShipmentId): Promise<Shipment | undefined> {
@@ -77,9 +75,9 @@ async function listLines(db: Db, ids: readonly ShipmentId[]): Promise<Map<Shipme
   const rows = await db
     .select({ shipmentId, position, quantity, amount })
     .from(shipmentLines)
-    .where(inArray(shipmentId, [...ids]))
+    .where(inArray(shipmentId, ids))
     .orderBy(asc(shipmentId), asc(position))
-  return byShipment(rows)
+  return rowsBy(rows, 'shipmentId')
 }
 
 export async function listLinesOf(db: Db, id: ShipmentId): Promise<LineAmount[]> {
@@ -87,10 +85,7 @@ export async function listLinesOf(db: Db, id: ShipmentId): Promise<LineAmount[]>
 }
 
 /** Centimetres and kilograms of one of each line of an order, as its variant or its size has them. */
-export async function readMeasures(
-  db: Db,
-  orderId: OrderId,
-): Promise<Map<number, { cm?: Measures | undefined; kg?: number | undefined }>> {
+export async function readMeasures(db: Db, orderId: OrderId) {
   const { rows } = await db.execute<{ position: number; cm: (number | null)[]; kg: number | null }>(sql`
     select l.position, coalesce(v.weight, s.weight, l.weight)::double precision as kg, array[coalesce(v.width, s.width),
       coalesce(v.depth, s.depth), coalesce(v.height, s.height)]::double precision[] as cm
@@ -99,7 +94,7 @@ export async function readMeasures(
   return new Map(
     rows.map(({ position, cm: [width, depth, height], kg }) => [
       position,
-      { cm: width && depth && height ? [width, depth, height] : undefined, kg: kg ?? undefined },
+      { cm: width && depth && height ? ([width, depth, height] as const) : undefined, kg: kg ?? undefined },
     ]),
   )
 }
@@ -111,31 +106,24 @@ async function listReturned(db: Db, ids: readonly ShipmentId[]): Promise<Map<Shi
     .select({ shipmentId: returns.shipmentId, position: returnLines.position, quantity })
     .from(returnLines)
     .innerJoin(returns, eq(returns.id, returnLines.returnId))
-    .where(inArray(returns.shipmentId, [...ids]))
+    .where(inArray(returns.shipmentId, ids))
     .groupBy(returns.shipmentId, returnLines.position)
     .orderBy(asc(returns.shipmentId), asc(returnLines.position))
-  return byShipment(rows)
-}
-
-function byShipment<Line extends LineQuantity & { shipmentId: ShipmentId }>(
-  rows: readonly Line[],
-): Map<ShipmentId, Omit<Line, 'shipmentId'>[]> {
-  const grouped = Map.groupBy(rows, ({ shipmentId }) => shipmentId)
-  return new Map([...grouped].map(([id, list]) => [id, list.map(({ shipmentId: _, ...line }) => line)]))
+  return rowsBy(rows, 'shipmentId')
 }
 
 async function listScans(db: Db, ids: readonly ShipmentId[]): Promise<Map<ShipmentId, Scan[]>> {
   const rows = await db
     .select()
     .from(shipmentScans)
-    .where(inArray(shipmentScans.shipmentId, [...ids]))
+    .where(inArray(shipmentScans.shipmentId, ids))
     .orderBy(asc(shipmentScans.time), asc(shipmentScans.id))
-  const scans = rows.map(({ shipmentId, step, status, place, source, time }) => ({
-    shipmentId,
-    scan: { step: step ?? undefined, status, place, source, time: time.toISOString() },
+  const scans = rows.map(({ id: _, step, time, ...scan }) => ({
+    ...scan,
+    step: step ?? undefined,
+    time: time.toISOString(),
   }))
-  const byShipment = Map.groupBy(scans, ({ shipmentId }) => shipmentId)
-  return new Map([...byShipment].map(([id, list]) => [id, list.map(({ scan }) => scan)]))
+  return rowsBy(scans, 'shipmentId')
 }
 
 export type ShipmentIdentity = { id: ShipmentId; orderId: OrderId }
@@ -149,10 +137,7 @@ export async function findShipmentByKey(db: Db, key: string): Promise<ShipmentId
 
 /** The shipments that were stored with these keys. */
 export async function listShipmentIdsByKeys(db: Db, keys: readonly string[]): Promise<ShipmentId[]> {
-  const rows = await db
-    .select({ id: shipments.id })
-    .from(shipments)
-    .where(inArray(shipments.key, [...keys]))
+  const rows = await db.select({ id: shipments.id }).from(shipments).where(inArray(shipments.key, keys))
   return rows.map(({ id }) => id)
 }
 
@@ -167,6 +152,21 @@ export async function findOrderIdOf(db: Db, shipmentId: ShipmentId): Promise<Ord
 export async function lockShipment(tx: Transaction, id: ShipmentId): Promise<ShipmentRow | undefined> {
   const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
   return row
+}
+
+/** Locks the order of a shipment and then the shipment, for a use case that changes it. The order may have been deleted. */
+export async function withShipment<T>(
+  db: Database,
+  id: ShipmentId,
+  use: (tx: Transaction, shipment: ShipmentRow, order: OrderRow | undefined) => Promise<T>,
+): Promise<T | { ok: false; reason: 'not-found' }> {
+  const orderId = await findOrderIdOf(db, id)
+  if (orderId === undefined) return { ok: false, reason: 'not-found' }
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const shipment = await lockShipment(tx, id)
+    return shipment ? use(tx, shipment, order) : { ok: false, reason: 'not-found' }
+  })
 }
 
 /** Whether the email that says it is packed, or ready to pick up, was written. */
@@ -216,7 +216,7 @@ export async function findReturnValue(
     select l.position, coalesce(s.quantity, l.quantity) as quantity, coalesce(s.amount, paid)::float8 as amount, before, (
       round(paid * (l.quantity - coalesce((
         select sum(b.good + b.damaged) from return_lines as b join returns as r on r.id = b.return_id
-        where r.order_id = l.order_id and b.position = l.position and r.id <> all (${sql.param([...apart])}::bigint[])
+        where r.order_id = l.order_id and b.position = l.position and r.id <> all (${sql.param(apart)}::bigint[])
           -- Its buyer has another one in its place.
           and not exists (select from return_requests as q where q.id = r.return_request_id and q.settled_as = 'replacement')), 0))
         / l.quantity)
@@ -233,7 +233,7 @@ export async function findReturnValue(
       cross join lateral (
         select coalesce(sum(b.good + b.damaged), 0)::integer as before
         from returns as r join return_lines as b on b.return_id = r.id
-        where r.order_id = l.order_id and b.position = l.position and r.id <> all (${sql.param([...apart])}::bigint[])
+        where r.order_id = l.order_id and b.position = l.position and r.id <> all (${sql.param(apart)}::bigint[])
           and (${from}::bigint is null or r.shipment_id = ${from}::bigint)) as earlier
     where l.order_id = ${orderId}`)
   return lines.reduce((sum, { position, quantity }) => {
@@ -317,30 +317,10 @@ export async function keepCancelledLines(tx: Transaction, orderId: OrderId): Pro
     )
 }
 
-export type NewShipment = {
-  orderId: OrderId
-  userId: string
-  key: string
-  courier: string
-  awb: string
-  trackingLink: string
-  cash: Rupees
-  /** Rupees of the delivery fee that it bears. */
-  fee?: Rupees
-  mobile: string
-  lines: readonly LineAmount[]
-  box?: ParcelBox | null
-  pickUp?: boolean
-  wantedCourier?: string
-  kind?: ShipmentKind
-  returnRequestId?: number
-}
+export type NewShipment = typeof shipments.$inferInsert & { awb: string; lines: readonly LineAmount[] }
 
 /** @returns undefined: another shipment has this key, or this courier's AWB */
-export async function insertShipment(
-  tx: Transaction,
-  { lines, awb, ...shipment }: NewShipment,
-): Promise<ShipmentId | undefined> {
+export async function insertShipment(tx: Transaction, { lines, awb, ...shipment }: NewShipment) {
   const [row] = await tx
     .insert(shipments)
     .values({ ...shipment, awb: awb || null })
@@ -425,10 +405,7 @@ export async function updateStep(
 }
 
 /** The steps of an order's shipments, without replacements and what is fetched from the buyer. */
-export async function listStepsOf(
-  tx: Transaction,
-  orderId: OrderId,
-): Promise<{ id: ShipmentId; step: Step; fee: Rupees }[]> {
+export async function listStepsOf(tx: Transaction, orderId: OrderId) {
   return tx
     .select({ id: shipments.id, step: shipments.step, fee: shipments.fee })
     .from(shipments)
@@ -470,11 +447,7 @@ export async function takeForUndo(tx: Transaction, id: OrderId): Promise<OpenDel
  *
  * @param early also while it could still be undone
  */
-export async function takeToFinish(
-  tx: Transaction,
-  id: OrderId,
-  { early }: { early: boolean },
-): Promise<Pick<OpenDelivery, 'sent'> | undefined> {
+export async function takeToFinish(tx: Transaction, id: OrderId, { early }: { early: boolean }) {
   const { orderId, undoUntil, sent } = openDeliveries
   const isDue = and(eq(orderId, id), early ? undefined : lte(undoUntil, sql`clock_timestamp()`))
   const [delivery] = await tx.delete(openDeliveries).where(isDue).returning({ sent })
@@ -492,10 +465,7 @@ export async function updateUndelivered(
 }
 
 /** The return that was stored with this form's key. */
-export async function findReturnByKey(
-  db: Db,
-  key: string,
-): Promise<{ id: number; shipmentId: ShipmentId } | undefined> {
+export async function findReturnByKey(db: Db, key: string) {
   const { id, shipmentId } = returns
   const [row] = await db.select({ id, shipmentId }).from(returns).where(eq(returns.key, key))
   return row
@@ -585,17 +555,8 @@ export async function updateReturnAmount(tx: Transaction, id: number, amount: Pa
   await tx.update(returns).set({ amount }).where(eq(returns.id, id))
 }
 
-export type NewReturn = {
-  key: string
-  shipmentId: ShipmentId
-  orderId: OrderId
-  reason: ReturnReason
-  /** Null: decided later. */
-  amount: Paise | null
-  actorId: string
-  returnRequestId?: number
-  lines: readonly ReturnedLine[]
-}
+/** `amount`: null: decided later. */
+export type NewReturn = typeof returns.$inferInsert & { amount: Paise | null; lines: readonly ReturnedLine[] }
 
 /** @returns undefined: another return has this key */
 export async function insertReturn(tx: Transaction, { lines, ...entry }: NewReturn): Promise<number | undefined> {

@@ -59,11 +59,7 @@ export async function listRemittanceImports(db: Db): Promise<RemittanceImport[]>
  * Deletes the rows of an import and, so that their parcels are open again, what was written off for those. An order's
  * history keeps what was removed.
  */
-export async function removeRemittances(
-  tx: Transaction,
-  actor: Actor,
-  importId: number,
-): Promise<{ fileName: string; rows: number; amount: Paise } | undefined> {
+export async function removeRemittances(tx: Transaction, actor: Actor, importId: number) {
   const { rows } = await tx.execute<{ rows: number; amount: Paise }>(sql`
     with removed as (
       delete from remittances where import_id = ${importId} returning shipment_id, awb, reference, amount, paid_on
@@ -102,10 +98,7 @@ const PARCEL_CASH = sql`
 export type ShipmentCash = ParcelCash & { id: ShipmentId; orderId: OrderId; courier: string; awb: string | null }
 
 /** The cash of these parcels, or of those of an order. */
-export async function readParcelCash(
-  db: Db,
-  which: { ids: readonly ShipmentId[] } | { orderId: OrderId },
-): Promise<ShipmentCash[]> {
+export async function readParcelCash(db: Db, which: { ids: readonly ShipmentId[] } | { orderId: OrderId }) {
   const where = 'ids' in which ? sql`s.id = any(${sql.param(which.ids)}::bigint[])` : sql`s.order_id = ${which.orderId}`
   const { rows } = await db.execute<ShipmentCash>(sql`
     select id::float8, order_id::float8 as "orderId", courier, awb, step, cash, received::float8,
@@ -140,7 +133,7 @@ export async function listReceipts(db: Db, shipmentIds: readonly ShipmentId[]): 
     })
     .from(remittances)
     .innerJoin(shipments, eq(shipments.id, shipmentId))
-    .where(inArray(shipmentId, [...shipmentIds]))
+    .where(inArray(shipmentId, shipmentIds))
     .orderBy(paidOn, id)
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
@@ -153,17 +146,14 @@ export async function listWriteOffs(db: Db, shipmentIds: readonly ShipmentId[]):
   return db
     .select({ id, shipmentId, amount, reason })
     .from(cashWriteOffs)
-    .where(inArray(shipmentId, [...shipmentIds]))
+    .where(inArray(shipmentId, shipmentIds))
     .orderBy(id)
 }
 
 type Entry = { shipmentId: ShipmentId; key: string; amount: Paise }
 
 /** @returns the id; undefined: this form was sent before */
-export async function insertReceipt(
-  tx: Transaction,
-  receipt: Entry & { paidOn: string; reference: string },
-): Promise<number | undefined> {
+export async function insertReceipt(tx: Transaction, receipt: Entry & { paidOn: string; reference: string }) {
   const awb = sql<string>`coalesce((select awb from shipments where id = ${receipt.shipmentId}), '')`
   const [row] = await tx
     .insert(remittances)

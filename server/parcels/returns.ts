@@ -16,7 +16,7 @@ import {
   restOf,
 } from '#domain/orders/take-back.ts'
 import { issueCreditNote } from '#server/billing/issue.ts'
-import { giveBackReturned } from '#server/catalog/stock/stock.ts'
+import { giveBackUnits } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -137,7 +137,7 @@ export async function returnToStock(
     const quantity = sumAt(good, position)
     return id !== null && quantity > 0 ? [{ id, quantity }] : []
   })
-  await giveBackReturned(tx, entry, units)
+  await giveBackUnits(tx, { ...entry, reason: 'returned' }, units)
 }
 
 /** The units of an order that were sent and have neither arrived nor come back. */
@@ -211,11 +211,7 @@ export async function settleReturn(
 }
 
 /** Of a parcel that was paid in cash no more is owed than was paid for the order and did not go back, as after goodwill. */
-async function findMost(
-  tx: Transaction,
-  order: OrderRow,
-  { cash, step }: Pick<ShipmentRow, 'cash' | 'step'>,
-): Promise<Paise> {
+async function findMost(tx: Transaction, order: OrderRow, { cash, step }: Pick<ShipmentRow, 'cash' | 'step'>) {
   return cash > 0 && step === 'delivered' ? findLeftToPayBack(tx, order) : Number.POSITIVE_INFINITY
 }
 
@@ -251,12 +247,7 @@ export async function payReturnBack(
  * How much of a return's amount a voucher or a payment online has paid, which goes back first. Of a parcel for which cash is
  * collected only the rest of its price.
  */
-async function shareOfPrepaid(
-  tx: Transaction,
-  order: OrderRow,
-  parcel: ParcelPrice | undefined,
-  amount: Paise,
-): Promise<Paise> {
+async function shareOfPrepaid(tx: Transaction, order: OrderRow, parcel: ParcelPrice | undefined, amount: Paise) {
   // Its payments went back as a whole already.
   if (order.cancel === 'cancelled') return 0
   if (!parcel || (isPaid(order) && order.restInCash === 0)) return isPaid(order) ? amount : 0

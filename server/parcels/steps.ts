@@ -29,6 +29,7 @@ import {
   type ShipmentRow,
   updateShipment,
   updateStep,
+  withShipment,
 } from './queries.ts'
 
 /** `not-allowed`: this step cannot be set any more. */
@@ -40,12 +41,8 @@ export async function moveShipment(
   admin: User,
   { shipmentId, step }: { shipmentId: ShipmentId; step: Step },
 ): Promise<StepChange> {
-  const orderId = await findOrderIdOf(shop.db, shipmentId)
-  if (orderId === undefined) return { ok: false, reason: 'not-found' }
-  return shop.db.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const shipment = await lockShipment(tx, shipmentId)
-    if (!shipment || shipment.kind === 'return') return { ok: false, reason: 'not-found' }
+  return withShipment(shop.db, shipmentId, async (tx, shipment, order): Promise<StepChange> => {
+    if (shipment.kind === 'return') return { ok: false, reason: 'not-found' }
     if (shipment.step === step) return { ok: true }
     const { returned } = await readContents(tx, shipmentId)
     const facts = { order, cameBack: returned.length > 0, pickUp: shipment.pickUp }
@@ -54,7 +51,7 @@ export async function moveShipment(
     const isDelivered = await afterStep(tx, order, shipment, step)
     await insertAudit(tx, admin, {
       action: 'move shipment',
-      subject: `order ${orderId}`,
+      subject: `order ${shipment.orderId}`,
       before: { shipment: shipmentId, step: shipment.step },
       after: { shipment: shipmentId, step, ...(isDelivered && { status: 'delivered' }) },
     })
@@ -114,11 +111,7 @@ async function afterStep(
   const isUnbooked = booking === 'requested' || booking === 'failed'
   if (isUnbooked && (step === 'picked-up' || step === 'on-the-way')) await enqueueDispatchedEmail(tx, shipmentId)
   if (step === 'out-for-delivery' && order)
-    await enqueueJob(tx, {
-      job: 'send-shipment-email',
-      shipmentId,
-      template: 'out-for-delivery',
-    })
+    await enqueueJob(tx, { job: 'send-shipment-email', shipmentId, template: 'out-for-delivery' })
   if (step === 'not-delivered' && order) await enqueueNotDelivered(tx, shipmentId)
   return isFinished(step) && deliverIfArrived(tx, order)
 }
@@ -140,10 +133,7 @@ async function markReplaced(tx: Transaction, orderId: OrderId, shipmentId: Shipm
   await updateLinesDelivered(tx, orderId, await listLinesOf(tx, shipmentId))
 }
 
-export async function enqueueDeliveredEmail(
-  tx: Transaction,
-  { id: orderId, pickUp }: Pick<OrderRow, 'id' | 'pickUp'>,
-): Promise<void> {
+export async function enqueueDeliveredEmail(tx: Transaction, { id: orderId, pickUp }: Pick<OrderRow, 'id' | 'pickUp'>) {
   await enqueueJob(tx, { job: 'send-status-email', orderId, template: pickUp ? 'handed-over' : 'delivered' })
 }
 

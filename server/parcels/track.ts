@@ -44,11 +44,7 @@ async function trackShipment(shop: TrackingShop, id: ShipmentId, awb: string): P
 /**
  * Applies the scans of a report that are not stored yet, all or nothing, because every report repeats the earlier ones.
  */
-export async function applyReport(
-  { db }: Pick<Shop, 'db'>,
-  shipmentId: ShipmentId,
-  { scans }: CourierReport,
-): Promise<void> {
+export async function applyReport({ db }: Pick<Shop, 'db'>, shipmentId: ShipmentId, { scans }: CourierReport) {
   const stored = await listScansAt(
     db,
     shipmentId,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, type SQL, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, sql, sum } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { type Paise, toPaise } from '#domain/money.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
@@ -51,14 +51,10 @@ export async function findLeftByHand(db: Db, order: OrderRow): Promise<Paise> {
   return atCounter + (await findPaidToCouriers(db, order)) - (back?.amount ?? 0)
 }
 
-async function findPaidToCouriers(
-  db: Db,
-  { id, paymentId, paidAtCounter, status, totalAmount }: OrderRow,
-): Promise<Paise> {
+async function findPaidToCouriers(db: Db, { id, paymentId, paidAtCounter, status, totalAmount }: OrderRow) {
   const isSale = and(eq(shipments.orderId, id), eq(shipments.kind, 'sale'))
-  const [paid] = await db.select({ parcels: count() }).from(shipments).where(isSale)
   // Delivered before the shop recorded parcels.
-  if (paid?.parcels === 0)
+  if ((await db.$count(shipments, isSale)) === 0)
     return paymentId === null && paidAtCounter === null && status === 'delivered' ? toPaise(totalAmount) : 0
   const [arrived] = await db
     .select({ cash: sum(shipments.cash).mapWith(Number) })

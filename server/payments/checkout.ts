@@ -15,12 +15,13 @@ import { pickUpOf } from '#domain/orders/pick-up.ts'
 import { NO_PART_PAID, partPaidNow, partsText } from '#domain/shop/part-paid.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { recordConsent } from '#server/accounts/queries.ts'
-import { holdUnits, type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
+import { upsertHolds } from '#server/catalog/stock/queries.ts'
+import { type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { violatesForeignKey } from '#server/db/constraints.ts'
-import { findCoverage } from '#server/delivery/coverage.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import { chargeDelivery } from '#server/delivery/fee.ts'
+import { findCoverage } from '#server/delivery/queries.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { lockForCheckout as lockOffersForCheckout, type WantedOffers } from '#server/offers/decide.ts'
 import { findRefusalOf } from '#server/orders/cash.ts'
@@ -80,12 +81,9 @@ export async function openCheckout(
   offers?: WantedOffers,
 ): Promise<Opened> {
   if (!shop.payments.isAvailable) return { kind: 'unavailable' }
-  const written = await shop.db
-    .transaction((tx) => writeCheckout(tx, user, requested, { voucher, offers }))
-    .catch((error): Written => {
-      if (violatesForeignKey(error, 'checkouts_shopper')) return { kind: 'account-deleted' }
-      throw error
-    })
+  const written = await answerIfViolated<Written>('checkouts_shopper', { kind: 'account-deleted' }, () =>
+    shop.db.transaction((tx) => writeCheckout(tx, user, requested, { voucher, offers })),
+  )
   if (written.kind !== 'written') return written
   const { checkout, replaced, isNew } = written
   const { id: checkoutId, amount } = checkout
@@ -240,15 +238,11 @@ async function decidePart(
       }
 }
 
-async function hold(
-  tx: Transaction,
-  { wanted }: LockedStock,
-  { id: checkoutId, userId, checkoutKey }: StoredCheckout,
-): Promise<void> {
+async function hold(tx: Transaction, { wanted }: LockedStock, { id: checkoutId, userId, checkoutKey }: StoredCheckout) {
   if (wanted.length === 0) return
   const { held, seconds } = decideHold(wanted, await findHoldFacts(tx, userId, checkoutKey))
   if (held.length === 0) return
-  await holdUnits(tx, held, { checkoutId, userId, seconds })
+  await upsertHolds(tx, { checkoutId, userId, seconds }, held)
   await updateHeldUntil(tx, checkoutId, seconds)
 }
 

@@ -30,7 +30,7 @@ export async function findDisputeStates(db: Db, disputeIds: readonly string[]) {
   const rows = await db
     .select({ disputeId, state, deducted, respondBy })
     .from(disputes)
-    .where(inArray(disputeId, [...disputeIds]))
+    .where(inArray(disputeId, disputeIds))
   return new Map(rows.map((row) => [row.disputeId, row]))
 }
 
@@ -84,7 +84,7 @@ export async function listDisputesOf(db: Db, paymentIds: readonly string[]): Pro
   const rows = await db
     .select(columns)
     .from(disputes)
-    .where(inArray(disputes.paymentId, [...paymentIds]))
+    .where(inArray(disputes.paymentId, paymentIds))
     .orderBy(disputes.id)
   return rows.map(toRow)
 }

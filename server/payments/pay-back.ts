@@ -3,14 +3,19 @@ import { isCredited, type OrderRefundReason, type RefundLine } from '#domain/ord
 import type { CounterRefundReason } from '#domain/orders/payment.ts'
 import { decideWays, type LeftToPayBack, type RefundPart, sumLeft, type Ways } from '#domain/orders/refund.ts'
 import { creditReductions } from '#server/billing/issue.ts'
-import { releaseHolds } from '#server/catalog/stock/stock.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { OrderRow } from '#server/orders/queries.ts'
 import { findLeftOfVoucher, giveBackToVoucher } from '#server/vouchers/pay.ts'
 import { sumGivenFor } from '#server/vouchers/queries.ts'
 import { findLeftByHand, insertCounterRefund } from './by-hand-queries.ts'
-import { findOrderRefund, insertOrderRefund } from './order-refund-queries.ts'
-import { closeCheckouts, listPaymentsOf, lockPaymentsOf, type Payment, updateAllocation } from './queries.ts'
+import {
+  findOrderRefund,
+  insertOrderRefund,
+  listPaymentsOf,
+  lockPaymentsOf,
+  type Payment,
+  updateAllocation,
+} from './queries.ts'
 import { findLeftOf, requestRefund } from './refunds.ts'
 
 export type PayBackRequest = {
@@ -86,18 +91,8 @@ export async function refundPart(
   return ways
 }
 
-/** Refunds a deleted order and closes its checkouts, so that a later payment is refunded too. */
-export async function requestDeletedOrderRefund(tx: Transaction, order: OrderRow): Promise<void> {
-  await requestOrderRefund(tx, order, 'deleted')
-  await releaseHolds(tx, await closeCheckouts(tx, order.userId, order.checkoutKey))
-}
-
 /** Pays back what is left of an order that is cancelled or deleted before delivery. */
-export async function requestOrderRefund(
-  tx: Transaction,
-  order: OrderRow,
-  reason: 'cancelled' | 'deleted',
-): Promise<void> {
+export async function requestOrderRefund(tx: Transaction, order: OrderRow, reason: 'cancelled' | 'deleted') {
   if (order.status === 'delivered') return
   const left = await lockLeft(tx, order)
   const ways = decideWays(sumLeft(left), { toVoucher: left.toVoucher }, left)

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type PgUpdateSetSource, unionAll } from 'drizzle-orm/pg-core'
 import { HOLD_SECONDS, type HoldFacts } from '#domain/catalog/stock/hold.ts'
 import type { Paise } from '#domain/money.ts'
 import type { OfferUse } from '#domain/offers/offer.ts'
@@ -8,9 +8,17 @@ import { type OrderLine, type OrderTerms, storedTerms } from '#domain/orders/ord
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Allocation, PaymentStatus, ProviderPayment, RefundReason, RefundState } from '#domain/orders/payment.ts'
 import type { RefundPart } from '#domain/orders/refund.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
-import { checkouts, paymentEvents, payments, refunds } from '#server/db/schema/payments.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
+import {
+  checkouts,
+  counterRefunds,
+  orderRefunds,
+  paymentEvents,
+  payments,
+  refunds,
+} from '#server/db/schema/payments.ts'
 import { orders } from '#server/db/schema/shop.ts'
+import { voucherUses } from '#server/db/schema/vouchers.ts'
 
 export type Payment = typeof payments.$inferSelect
 
@@ -82,8 +90,7 @@ export async function insertEvent(tx: Transaction, id: string, event: string): P
 }
 
 export async function hasEvent(db: Db, id: string): Promise<boolean> {
-  const rows = await db.select({ id: paymentEvents.id }).from(paymentEvents).where(eq(paymentEvents.id, id))
-  return rows.length > 0
+  return (await db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0
 }
 
 /** Deletes old webhooks: a webhook that is repeated after so long does no harm. */
@@ -114,10 +121,7 @@ export type NewCheckout = {
 }
 
 /** Call it while the key is locked and has no open checkout. */
-export async function insertCheckout(
-  tx: Transaction,
-  { address, terms = {}, ...checkout }: NewCheckout,
-): Promise<StoredCheckout> {
+export async function insertCheckout(tx: Transaction, { address, terms = {}, ...checkout }: NewCheckout) {
   const [row] = await tx
     .insert(checkouts)
     .values({ ...checkout, ...storedAddress(address), ...storedTerms(terms) })
@@ -128,11 +132,7 @@ export async function insertCheckout(
 /**
  * Locks the key until the transaction ends, so that nobody else opens, settles or closes a checkout with it meanwhile.
  */
-export async function lockOpenCheckout(
-  tx: Transaction,
-  userId: string,
-  key: string,
-): Promise<StoredCheckout | undefined> {
+export async function lockOpenCheckout(tx: Transaction, userId: string, key: string) {
   await lockKey(tx, sql`(values (${userId}, ${key}::uuid)) as owner (user_id, checkout_key)`)
   const [row] = await tx
     .select()
@@ -263,10 +263,7 @@ export async function closeCheckouts(tx: Transaction, userId: string, key: strin
  * is, the less often it is checked; `every` includes all open ones that were not checked since `before`. Shuffled, so
  * that a few that always fail cannot keep the same others from being checked.
  */
-export async function listCheckoutsToSync(
-  db: Db,
-  { every, before }: { every: boolean; before: string },
-): Promise<string[]> {
+export async function listCheckoutsToSync(db: Db, { every, before }: { every: boolean; before: string }) {
   const age = sql`(now() - ${checkouts.time})`
   const rows = await db
     .select({ id: checkouts.providerOrderId })
@@ -329,10 +326,7 @@ export async function removeRefund(tx: Transaction, id: number): Promise<void> {
 }
 
 /** The shopper who made this payment, and its order if there is one. */
-export async function findPayer(
-  db: Db,
-  paymentId: string,
-): Promise<{ userId: string; orderId: OrderId | null } | undefined> {
+export async function findPayer(db: Db, paymentId: string) {
   const [row] = await db
     .select({ userId: checkouts.userId, orderId: orders.id })
     .from(payments)
@@ -376,10 +370,7 @@ export async function listRequestedRefunds(db: Db, { every }: { every: boolean }
  * Refunds that the bank is working on, in random order. The older one is, the less often it is checked; `every` includes
  * all that were not checked since `before`.
  */
-export async function listPendingRefunds(
-  db: Db,
-  { every, before }: { every: boolean; before: string },
-): Promise<Refund[]> {
+export async function listPendingRefunds(db: Db, { every, before }: { every: boolean; before: string }) {
   const isDue = sql`((${every} and ${refunds.checkedAt} < ${before}) or ${refunds.checkedAt} is null or now() - ${refunds.checkedAt} > (now() - ${refunds.time}) / 4)`
   return db
     .select()
@@ -391,4 +382,49 @@ export async function listPendingRefunds(
 
 export async function recordRefundChecked(db: Db, id: number): Promise<void> {
   await db.update(refunds).set({ checkedAt: sql`now()` }).where(eq(refunds.id, id))
+}
+
+type OrderRefund = typeof orderRefunds.$inferSelect
+
+export async function findOrderRefund(db: Db, key: string): Promise<OrderRefund | undefined> {
+  const [row] = await db.select().from(orderRefunds).where(eq(orderRefunds.key, key))
+  return row
+}
+
+/** Call it while the order is locked, after `findOrderRefund`. */
+export async function insertOrderRefund(tx: Transaction, refund: Omit<OrderRefund, 'id' | 'time'>): Promise<number> {
+  const { id } = await getWritten(tx.insert(orderRefunds).values(refund).returning({ id: orderRefunds.id }))
+  return id
+}
+
+/** A refund that was asked for a part of this order and is not finished, online or by hand. */
+export async function hasOpenRefund(db: Db, orderId: OrderId): Promise<boolean> {
+  const isRunning = inArray(refunds.state, ['requested', 'pending'])
+  const online = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), isRunning, isNotNull(refunds.orderRefundId)))
+  const isOwed = and(isNull(counterRefunds.paidBackOn), isNotNull(counterRefunds.orderRefundId))
+  const byHand = db
+    .select({ id: counterRefunds.id })
+    .from(counterRefunds)
+    .where(and(eq(counterRefunds.orderId, orderId), isOwed))
+  const rows = await unionAll(online, byHand).limit(1)
+  return rows.length > 0
+}
+
+/** True when a refund has lowered the price of a line in one of these places. */
+export async function hasReductions(tx: Transaction, orderId: OrderId, positions: readonly number[]): Promise<boolean> {
+  const rows = await tx
+    .select({ lines: orderRefunds.lines })
+    .from(orderRefunds)
+    .where(and(eq(orderRefunds.orderId, orderId), ne(orderRefunds.reason, 'goodwill')))
+  return rows.some(({ lines }) => lines.some(({ position }) => positions.includes(position)))
+}
+
+/** A voucher has paid for this order, and not all of that was given back. */
+export async function hasOpenVoucher(db: Db, orderId: OrderId): Promise<boolean> {
+  const { id, amount, givenBack } = voucherUses
+  const isOpen = and(eq(voucherUses.orderId, orderId), lt(givenBack, amount))
+  return (await db.select({ id }).from(voucherUses).where(isOpen).limit(1)).length > 0
 }

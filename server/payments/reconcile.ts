@@ -115,11 +115,7 @@ export async function findExternalRefund(shop: PaymentShop, paymentId: string): 
 }
 
 /** Logs a rejection instead of throwing it, because a retry would be rejected too. @throws every other error */
-export async function ignoreRejected(
-  { log }: Pick<Shop, 'log'>,
-  subject: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
+export async function ignoreRejected({ log }: Pick<Shop, 'log'>, subject: string, work: () => Promise<unknown>) {
   try {
     await work()
   } catch (error) {

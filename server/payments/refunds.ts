@@ -65,11 +65,7 @@ async function enqueueRefund(tx: Transaction, { id: refundId, reason }: Refund):
   await enqueueJob(tx, { job: 'request-refund', refundId })
   // The email about the cancellation or the change announces it.
   if (reason === 'cancelled' || reason === 'changed') return
-  await enqueueJob(tx, {
-    job: 'send-refund-email',
-    refundId,
-    template: 'refund-requested',
-  })
+  await enqueueJob(tx, { job: 'send-refund-email', refundId, template: 'refund-requested' })
 }
 
 /** Records that nothing is left of a payment because of refunds in the provider's dashboard; a job finds them. */
@@ -124,9 +120,9 @@ async function handleRejection(shop: PaymentShop, rejected: Rejected, error: Pro
   if (status === 'refunded') return replaceByExternalRefund(shop, rejected)
   await syncRefundsOf(shop, paymentId)
   const left = amount - amountRefunded
-  if (left > 0 && left < rejected.amount) return askForLess(shop, rejected, left)
+  if (left > 0 && left < rejected.amount) return askAgain(shop, rejected, { amount: left })
   const wait = waitingReason(error.message)
-  if (wait) return askLater(shop, rejected, WAITS[wait])
+  if (wait) return askAgain(shop, rejected, WAITS[wait])
   await changeIfRequested(shop, rejected, (tx) => updateRefund(tx, id, { state: 'failed', problem: error.message }))
   shop.log.error(`Refund ${id} of payment ${paymentId} failed; check it in the provider's dashboard`, error)
 }
@@ -139,32 +135,24 @@ async function replaceByExternalRefund(shop: PaymentShop, rejected: Rejected): P
   if (isForPart(rejected)) await changeIfRequested(shop, rejected, (tx) => removeRefund(tx, id))
 }
 
-async function askForLess(shop: PaymentShop, rejected: Rejected, amount: Paise): Promise<void> {
-  const { id: refundId, attempt } = rejected
-  await changeIfRequested(shop, rejected, async (tx) => {
-    await updateRefund(tx, refundId, { amount, attempt: attempt + 1 })
-    await enqueueJob(tx, { job: 'request-refund', refundId })
-  })
-}
-
 const WAITS = {
-  busy: { seconds: 60, problem: null },
+  busy: { inSeconds: 60, problem: null },
   balance: {
-    seconds: 3600,
+    inSeconds: 3600,
     problem: 'The balance at the payment provider is too low. It is asked again every hour; add money there.',
   },
 }
 
 /** The provider repeats its answer to a repeated request, so the next one has another number. */
-async function askLater(
+async function askAgain(
   shop: PaymentShop,
   rejected: Rejected,
-  { seconds, problem }: { seconds: number; problem: string | null },
+  { inSeconds = 0, ...changes }: { inSeconds?: number; amount?: Paise; problem?: string | null },
 ): Promise<void> {
   const { id: refundId, attempt } = rejected
   await changeIfRequested(shop, rejected, async (tx) => {
-    await updateRefund(tx, refundId, { attempt: attempt + 1, problem })
-    await enqueueJob(tx, { job: 'request-refund', refundId, inSeconds: seconds })
+    await updateRefund(tx, refundId, { ...changes, attempt: attempt + 1 })
+    await enqueueJob(tx, { job: 'request-refund', refundId, inSeconds })
   })
 }
 
@@ -252,11 +240,7 @@ async function applyDecision(
       break
     case 'processed':
       await updateRefund(tx, refundId, { ...reported, state: 'processed', problem: null })
-      await enqueueJob(tx, {
-        job: 'send-refund-email',
-        refundId,
-        template: 'refund-processed',
-      })
+      await enqueueJob(tx, { job: 'send-refund-email', refundId, template: 'refund-processed' })
       break
     case 'retry':
       await requestAgain(tx, known)
@@ -264,7 +248,7 @@ async function applyDecision(
     case 'give-up':
       await updateRefund(tx, refundId, { ...reported, state: 'failed', problem: FAILED[known.state] })
       // Until now the recorded refunds summed up to more than the provider's, which hid those made in its dashboard.
-      await enqueueExternalRefundSearch(tx, payment.id)
+      await enqueueJob(tx, { job: 'find-external-refund', paymentId: payment.id })
   }
   return kind
 }
@@ -279,18 +263,9 @@ const FAILED: Record<RefundState, string> = {
     'The bank returned the refund after it was processed. Ask the buyer for another account, then refund again.',
 }
 
-async function requestAgain(
-  tx: Transaction,
-  { id: refundId, attempt }: KnownRefund,
-  rest?: { amount: Paise | null },
-): Promise<void> {
+async function requestAgain(tx: Transaction, { id: refundId, attempt }: KnownRefund, rest?: { amount: Paise | null }) {
   await updateRefund(tx, refundId, { ...rest, state: 'requested', providerRefundId: null, attempt: attempt + 1 })
   await enqueueJob(tx, { job: 'request-refund', refundId, inSeconds: RETRY_SECONDS })
-}
-
-/** Enqueues a job that looks for refunds made in the provider's dashboard. Within the caller's transaction. */
-export async function enqueueExternalRefundSearch(tx: Transaction, paymentId: string): Promise<void> {
-  await enqueueJob(tx, { job: 'find-external-refund', paymentId })
 }
 
 /** Fetches all refunds of a payment, which also finds those that were made in the provider's dashboard. */

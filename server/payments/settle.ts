@@ -6,7 +6,8 @@ import { type CheckoutFacts, decideSettlement, type ProviderPayment, type Settle
 import { amountReported, isFullyOurs } from '#domain/orders/refund.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { issueReceiptVoucher } from '#server/billing/issue.ts'
-import { giveBack, type LockedStock, lockStock, releaseHolds, takeUnits } from '#server/catalog/stock/stock.ts'
+import { takeUnits } from '#server/catalog/stock/queries.ts'
+import { giveBack, type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock/stock.ts'
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -35,7 +36,7 @@ import {
   updateAllocation,
   upsertPayment,
 } from './queries.ts'
-import { enqueueExternalRefundSearch, recordExternalRefund, requestRefund } from './refunds.ts'
+import { recordExternalRefund, requestRefund } from './refunds.ts'
 
 /**
  * Turns a payment into one order or one refund, whether the browser, a webhook or the reconciler reports it first.
@@ -120,7 +121,7 @@ async function findUnrecordedRefunds(tx: Transaction, payment: ProviderPayment):
   const { id: paymentId, captured, amountRefunded } = payment
   if (!captured || amountRefunded === 0) return
   if (amountRefunded <= amountReported(payment, await listRefundsOf(tx, paymentId))) return
-  await enqueueExternalRefundSearch(tx, paymentId)
+  await enqueueJob(tx, { job: 'find-external-refund', paymentId })
 }
 
 /** @returns false when an order with this checkout key appeared meanwhile */
@@ -143,14 +144,14 @@ async function applySettlement(
     case 'hold-order': {
       const orderId = await insertPaidOrder(tx, checkout, paymentId, 'pending')
       if (orderId === undefined) return false
-      await takeUnits(tx, stock, { orderId, userId })
+      await takeUnits(tx, { orderId, userId }, stock.wanted)
       await upsertPayment(tx, payment, { checkoutId, status: 'authorized', allocation: 'order' })
       return true
     }
     case 'place-order': {
       const orderId = await insertPaidOrder(tx, checkout, paymentId, 'confirmed')
       if (orderId === undefined) return false
-      await takeUnits(tx, stock, { orderId, userId })
+      await takeUnits(tx, { orderId, userId }, stock.wanted)
       await upsertPayment(tx, payment, { checkoutId, status: 'captured', allocation: 'order' })
       await finishCheckout(tx, checkout, orderId)
       return true
@@ -194,11 +195,7 @@ async function applySettlement(
       await upsertPayment(tx, payment, { checkoutId, status: 'expired', allocation: null })
       if (orderId === undefined) return true
       await cancelUnpaid(tx, orderId)
-      await enqueueJob(tx, {
-        job: 'send-refund-email',
-        paymentId,
-        template: 'authorization-expired',
-      })
+      await enqueueJob(tx, { job: 'send-refund-email', paymentId, template: 'authorization-expired' })
       return true
     }
   }
@@ -235,11 +232,7 @@ async function insertPaidOrder(
   return order?.id
 }
 
-async function finishCheckout(
-  tx: Transaction,
-  { userId, checkoutKey }: StoredCheckout,
-  orderId: number,
-): Promise<void> {
+async function finishCheckout(tx: Transaction, { userId, checkoutKey }: StoredCheckout, orderId: number) {
   await releaseHolds(tx, await closeCheckouts(tx, userId, checkoutKey))
   await enqueueJob(tx, { job: 'send-order-email', orderId })
 }

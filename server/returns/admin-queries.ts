@@ -3,7 +3,7 @@ import type { Cursor, ReturnFilter } from '#domain/admin-lists.ts'
 import { clocksOf, type ReturnClocks } from '#domain/returns/clocks.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db } from '#server/db/connection.ts'
-import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
+import { readNewest } from '#server/db/keyset-pagination.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'
 import { orderLines, orders } from '#server/db/schema/shop.ts'
 import {
@@ -28,12 +28,7 @@ export type ListedReturn = Pick<
 }
 
 /** For the desk, newest first. */
-export async function listReturnRequests(
-  db: Db,
-  { state, reason, product }: ReturnFilter,
-  cursor: Cursor,
-  now: Date,
-): Promise<Page<ListedReturn>> {
+export async function listReturnRequests(db: Db, { state, reason, product }: ReturnFilter, cursor: Cursor, now: Date) {
   const isShown = and(
     state === 'open' ? IS_OPEN : state && eq(returnRequests.state, state),
     reason && eq(returnRequests.reason, reason),

@@ -2,13 +2,13 @@ import type { User } from '#domain/accounts/user.ts'
 import { isInShop } from '#domain/orders/shipment-steps.ts'
 import { unitsLeft } from '#domain/returns/ask.ts'
 import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
-import { giveBackReplaced } from '#server/catalog/stock/stock.ts'
+import { listReplacing } from '#server/catalog/stock/queries.ts'
+import { giveBackUnits } from '#server/catalog/stock/stock.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueBookingCancellation, enqueueDispatchCorrection } from '#server/parcels/book.ts'
 import { insertDeskStep, listReturnsFor, listScansAsLearnt, updateReturnAmount } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { findParcelFor } from './pickup-queries.ts'
-import { listAskable, listReturnSteps, updateReturnRequest } from './queries.ts'
+import { findParcelFor, listAskable, listReturnSteps, updateReturnRequest } from './queries.ts'
 import { recordStep, takeWarrantyAmount, withReturn } from './steps.ts'
 
 /** `picked-up`: the courier has it. `asked-again`: its buyer has asked for something else for these units since. */
@@ -39,7 +39,8 @@ export async function cancelReplacement(
     await insertDeskStep(tx, parcel.id, 'cancelled')
     if (parcel.booking !== null) await enqueueBookingCancellation(tx, parcel.id)
     await enqueueDispatchCorrection(tx, parcel.id, 'dispatch-undone')
-    await giveBackReplaced(tx, { orderId, shipmentId: parcel.id, actorId: staff.userId })
+    const entry = { orderId, shipmentId: parcel.id, reason: 'cancelled', actorId: staff.userId } as const
+    await giveBackUnits(tx, entry, await listReplacing(tx, parcel.id))
     for (const one of await listReturnsFor(tx, id)) await updateReturnAmount(tx, one.id, null)
     await takeWarrantyAmount(tx, request)
     const before = (await listReturnSteps(tx, [id])).get(id)?.findLast(({ state }) => state !== 'settled')

@@ -1,29 +1,25 @@
 import type { Paise } from '#domain/money.ts'
-import type { Booking, ShipmentId, Step } from '#domain/orders/shipment.ts'
+import type { Step } from '#domain/orders/shipment.ts'
 import { type DeskAction, listDeskActions } from '#domain/returns/desk.ts'
 import type { Payout } from '#domain/returns/payout.ts'
 import type { ReturnRequestId } from '#domain/returns/return-request.ts'
+import type { ShipmentRow } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ByHand, findByHand, listPastReturns, type PastReturn, readDeskFacts } from './desk-queries.ts'
 import { isAwaited, readPayout } from './payout.ts'
-import { findParcelFor, findPickupOf, isToCome } from './pickup-queries.ts'
+import { findParcelFor } from './queries.ts'
 import { findMost } from './settle.ts'
-import { readReturn } from './steps.ts'
+import { isToCome, readReturn } from './steps.ts'
 
 export type ReturnDesk = {
   actions: DeskAction[]
   /** The courier who fetches it. */
   pickup:
-    | {
-        id: ShipmentId
-        courier: string
+    | (Pick<ShipmentRow, 'id' | 'courier' | 'step' | 'booking' | 'status'> & {
         awb: string
-        step: Step
-        booking: Booking | null
         problem: string | null
-        status: string
         isToCome: boolean
-      }
+      })
     | undefined
   /** The parcel that replaces it. */
   replacement: { courier: string; awb: string; step: Step } | undefined
@@ -47,7 +43,7 @@ export async function readReturnDesk(
   const { db, courier } = shop
   const { request, order } = (await readReturn(db, id)) ?? {}
   if (!request || !order) return undefined
-  const [pickup, replacement] = [await findPickupOf(db, id), await findParcelFor(db, id, 'replacement')]
+  const [pickup, replacement] = [await findParcelFor(db, id, 'return'), await findParcelFor(db, id, 'replacement')]
   return {
     replacement: replacement && { courier: replacement.courier, awb: replacement.awb ?? '', step: replacement.step },
     actions: listDeskActions(await readDeskFacts(db, request)),

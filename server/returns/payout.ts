@@ -11,8 +11,7 @@ import { seal, unseal } from '#server/db/seal.ts'
 import type { Shop } from '#server/shop.ts'
 import { findByHand } from './desk-queries.ts'
 import { findMoneyInstead } from './money-instead.ts'
-import { listSealedPayouts, upsertPayout } from './payout-queries.ts'
-import type { ReturnRequestRow } from './queries.ts'
+import { listSealedPayouts, type ReturnRequestRow, upsertPayout } from './queries.ts'
 import { readReturn, withReturn } from './steps.ts'
 
 type Secret = { auth: Pick<Shop['auth'], 'secret'> }

@@ -9,9 +9,8 @@ import { enqueueBooking } from '#server/parcels/book.ts'
 import { findShipmentByKey, insertShipment, lockShipment, type ShipmentRow } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { findRequestOfPickup, readDeskFacts, readUnit } from './desk-queries.ts'
-import { cancelPickupOf, hasStepSince } from './pickup-queries.ts'
-import type { ReturnRequestRow } from './queries.ts'
-import { type Moved, moveReturn, recordStep, withReturn } from './steps.ts'
+import { hasStepSince, type ReturnRequestRow } from './queries.ts'
+import { cancelPickupOf, type Moved, moveReturn, recordStep, withReturn } from './steps.ts'
 
 type NotFound = { ok: false; reason: 'not-found' }
 export type PickupBooked = Moved | NotFound | { ok: false; reason: 'awb-taken' }

@@ -1,15 +1,18 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import type { ShipmentKind } from '#domain/orders/shipment.ts'
 import type { AskableLine } from '#domain/returns/ask.ts'
 import {
   OPEN_RETURN_STATES,
+  type ReturnReasonAsked,
   type ReturnRequestId,
   type ReturnState,
   returnPicture,
 } from '#domain/returns/return-request.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, rowsBy, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { returnRequestPictures, returnRequestSteps, returnRequests } from '#server/db/schema/returns.ts'
+import { payoutDetails, returnRequestPictures, returnRequestSteps, returnRequests } from '#server/db/schema/returns.ts'
+import { shipments } from '#server/db/schema/shipping.ts'
 import { vouchers } from '#server/db/schema/vouchers.ts'
 
 export type ReturnRequestRow = typeof returnRequests.$inferSelect
@@ -34,18 +37,12 @@ export function unitsToSend(asked: SQL): SQL<number> {
  * one that is replaced does not, because its buyer has them again; what came back for any of them is counted once.
  */
 export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine[]> {
-  const { rows } = await db.execute<
-    Omit<AskableLine, 'productId' | 'arrivedAt' | 'requests'> & {
-      productId: string
-      arrivedAt: string | null
-      requests: string[]
-    }
-  >(sql`
-    select l.position, l.product_id as "productId", l.title, l.quantity, (case when ${IS_OLD} then l.quantity else coalesce(sent.units, 0) end)::integer as sent,
+  const { rows } = await db.execute<Omit<AskableLine, 'arrivedAt'> & { arrivedAt: string | null }>(sql`
+    select l.position, l.product_id::float8 as "productId", l.title, l.quantity, (case when ${IS_OLD} then l.quantity else coalesce(sent.units, 0) end)::integer as sent,
       (case when ${IS_OLD} then l.quantity else coalesce(sent.arrived, 0) end)::integer as arrived,
       -- The line arrived with its parcel; the order may say an earlier time, never a later one.
       least(sent.at, o.delivered_at) as "arrivedAt",
-      (coalesce(back.units, 0) + coalesce(asked.units, 0))::integer as taken, coalesce(asked.ids, '{}') as requests,
+      (coalesce(back.units, 0) + coalesce(asked.units, 0))::integer as taken, coalesce(asked.ids, '{}')::float8[] as requests,
       ${unitsToSend(sql`l.quantity`)} as available
     from order_lines as l join orders as o on o.id = l.order_id
     ${VARIANT_OF_LINE} left join products as p on p.id = v.product_id
@@ -64,12 +61,7 @@ export async function listAskable(db: Db, orderId: OrderId): Promise<AskableLine
       where q.order_id = l.order_id and q.position = l.position and q.state not in ('declined', 'withdrawn')
         and q.settled_as is distinct from 'replacement') as asked on true
     where l.order_id = ${orderId} order by l.position`)
-  return rows.map(({ productId, arrivedAt, requests, ...row }) => ({
-    ...row,
-    productId: Number(productId),
-    arrivedAt: arrivedAt === null ? null : new Date(arrivedAt),
-    requests: requests.map(Number),
-  }))
+  return rows.map((row) => ({ ...row, arrivedAt: row.arrivedAt === null ? null : new Date(row.arrivedAt) }))
 }
 
 export async function findReturnByKey(db: Db, key: string): Promise<ReturnRequestRow | undefined> {
@@ -110,16 +102,11 @@ export async function insertReturnRequest(
 export type NewStep = { requestId: ReturnRequestId; state: ReturnState; note?: string; actorId?: string | undefined }
 
 export async function insertReturnStep(tx: Transaction, step: NewStep): Promise<number> {
-  const [row] = await tx.insert(returnRequestSteps).values(step).returning({ id: returnRequestSteps.id })
-  if (!row) throw new Error(`The step of return ${step.requestId} was not written`)
-  return row.id
+  const { id } = await getWritten(tx.insert(returnRequestSteps).values(step).returning({ id: returnRequestSteps.id }))
+  return id
 }
 
-export async function updateReturnRequest(
-  tx: Transaction,
-  id: ReturnRequestId,
-  changes: Partial<ReturnRequestRow>,
-): Promise<void> {
+export async function updateReturnRequest(tx: Transaction, id: ReturnRequestId, changes: Partial<ReturnRequestRow>) {
   await tx.update(returnRequests).set(changes).where(eq(returnRequests.id, id))
 }
 
@@ -153,26 +140,16 @@ export async function listReturnPictures(
   const rows = await db
     .select({ requestId, folder })
     .from(returnRequestPictures)
-    .where(inArray(requestId, [...ids]))
+    .where(inArray(requestId, ids))
     .orderBy(asc(requestId), asc(place))
-  const byRequest = Map.groupBy(rows, (row) => row.requestId)
-  return new Map([...byRequest].map(([id, list]) => [id, list.map((row) => returnPicture(row.folder))]))
+  const folders = rowsBy(rows, 'requestId')
+  return new Map([...folders].map(([id, list]) => [id, list.map(({ folder }) => returnPicture(folder))]))
 }
 
 /** A request as its buyer sees it. Times are ISO 8601. */
-export type OwnReturn = Pick<
+export type OwnReturn = Omit<
   ReturnRequestRow,
-  | 'id'
-  | 'position'
-  | 'title'
-  | 'quantity'
-  | 'reason'
-  | 'words'
-  | 'wanted'
-  | 'state'
-  | 'declineReason'
-  | 'settledAs'
-  | 'amount'
+  'key' | 'orderId' | 'userId' | 'productId' | 'acknowledgedAt' | 'settledAt' | 'time'
 > & {
   pictures: string[]
   time: string
@@ -214,20 +191,10 @@ export async function listReturnSteps(
     .select({ requestId, state, note, time, who: user.name })
     .from(returnRequestSteps)
     .leftJoin(user, eq(user.id, actorId))
-    .where(inArray(requestId, [...ids]))
+    .where(inArray(requestId, ids))
     .orderBy(asc(requestId), asc(id))
-  const byRequest = Map.groupBy(rows, (row) => row.requestId)
-  return new Map(
-    [...byRequest].map(([request, list]) => [
-      request,
-      list.map((row) => ({
-        state: row.state,
-        note: row.note,
-        time: row.time.toISOString(),
-        who: row.who ?? undefined,
-      })),
-    ]),
-  )
+  const steps = rows.map((row) => ({ ...row, time: row.time.toISOString(), who: row.who ?? undefined }))
+  return rowsBy(steps, 'requestId')
 }
 
 /** A step with its request, for the message about it. */
@@ -253,4 +220,74 @@ export async function listAskedSteps(db: Db, orderId: OrderId) {
     rows.map(({ id }) => id),
   )
   return [...steps].flatMap(([id, list]) => list.map((step) => ({ ...step, id })))
+}
+
+/** Replaces the details that were given before. */
+export async function upsertPayout(tx: Transaction, requestId: ReturnRequestId, sealed: string): Promise<void> {
+  await tx
+    .insert(payoutDetails)
+    .values({ requestId, sealed })
+    .onConflictDoUpdate({ target: payoutDetails.requestId, set: { sealed, expiresAt: null, time: sql`now()` } })
+  // So that the desk's open page hears of it.
+  await tx.execute(sql`update return_requests set state = state where id = ${requestId}`)
+}
+
+export async function listSealedPayouts(db: Db, ids: readonly ReturnRequestId[]) {
+  if (ids.length === 0) return []
+  const { requestId, sealed } = payoutDetails
+  return db.select({ requestId, sealed }).from(payoutDetails).where(inArray(requestId, ids))
+}
+
+/** Nothing is to be paid for it any more, so that it is deleted in 30 days. */
+export async function expirePayout(tx: Transaction, id: ReturnRequestId): Promise<void> {
+  await tx
+    .update(payoutDetails)
+    .set({ expiresAt: sql`now() + interval '30 days'` })
+    .where(eq(payoutDetails.requestId, id))
+}
+
+/** Of a product in the last twelve months: how many units were sent, and how many of them buyers asked to return, and why. */
+export type ReturnRate = {
+  productId: number
+  title: string
+  sent: number
+  asked: number
+  reasons: Partial<Record<ReturnReasonAsked, number>>
+}
+
+/** The products with most returns first, at most twenty. What was withdrawn is not counted. */
+export async function listReturnRates(db: Db): Promise<ReturnRate[]> {
+  const { rows } = await db.execute<ReturnRate>(sql`
+    with asked as (
+      select product_id, any_value(title) as title, sum(units)::integer as asked, jsonb_object_agg(reason, units) as reasons
+      from (
+        select product_id, reason, any_value(title) as title, sum(quantity) as units from return_requests
+        where time > now() - interval '12 months' and state <> 'withdrawn' group by product_id, reason
+      ) as by_reason group by product_id order by 3 desc, 1 limit 20
+    )
+    select product_id::float8 as "productId", title, asked, reasons, coalesce((
+      select sum(sent.quantity) from order_lines as l
+      join shipments as s on s.order_id = l.order_id and s.kind = 'sale' and s.step <> 'cancelled'
+      join shipment_lines as sent on sent.shipment_id = s.id and sent.position = l.position
+      where l.product_id = asked.product_id and s.time > now() - interval '12 months'), 0)::integer as sent
+    from asked order by asked desc, product_id`)
+  return rows
+}
+
+/** The parcel of a request that replaces its goods or brings them back; at most one of each is not cancelled. */
+export async function findParcelFor(db: Db, id: ReturnRequestId, kind: Exclude<ShipmentKind, 'sale'>) {
+  const isIts = and(eq(shipments.returnRequestId, id), eq(shipments.kind, kind), ne(shipments.step, 'cancelled'))
+  const [row] = await db.select().from(shipments).where(isIts)
+  return row
+}
+
+/** Does the request say so already? @param note a part of it */
+export async function hasStepSince(
+  tx: Transaction,
+  id: ReturnRequestId,
+  { note, since }: { note: string; since: Date },
+): Promise<boolean> {
+  const { requestId, time } = returnRequestSteps
+  const isSaid = sql`position(${note} in ${returnRequestSteps.note}) > 0`
+  return (await tx.$count(returnRequestSteps, and(eq(requestId, id), isSaid, gte(time, since)))) > 0
 }

@@ -27,8 +27,7 @@ import { askForReturn } from './ask.ts'
 import { acknowledgeReturn, declineReturn, withdrawReturn } from './decide.ts'
 import { listPastReturns } from './desk-queries.ts'
 import { readReturnForm, sendReturnPicture } from './page.ts'
-import { findReturnRequest, findReturnStep, listAskable, listOpenReturnsOf } from './queries.ts'
-import { listReturnRates } from './rate-queries.ts'
+import { findReturnRequest, findReturnStep, listAskable, listOpenReturnsOf, listReturnRates } from './queries.ts'
 import { settleReturnRequest, withReturn } from './steps.ts'
 
 const store = await openImageStore()

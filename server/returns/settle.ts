@@ -7,8 +7,7 @@ import { type Carrier, sumAt } from '#domain/orders/dispatch.ts'
 import { type DeskAction, mayDo, spreadOverParcels } from '#domain/returns/desk.ts'
 import { isFaultOfShop, type ReturnRequestId, returnNumberOf, type Wish } from '#domain/returns/return-request.ts'
 import { issueCreditNote, issueDeliveryChallan } from '#server/billing/issue.ts'
-import { lockVariants } from '#server/catalog/stock/queries.ts'
-import { takeUnits } from '#server/catalog/stock/stock.ts'
+import { lockVariants, takeUnits } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { findOrder, type OrderRow } from '#server/orders/queries.ts'
 import { enqueueBooking, enqueueDispatchedEmail } from '#server/parcels/book.ts'
@@ -27,8 +26,7 @@ import { findLeftToPayBack, payBack } from '#server/payments/pay-back.ts'
 import type { Shop } from '#server/shop.ts'
 import { createVoucher } from '#server/vouchers/create.ts'
 import { findByHand, listParcelsOf, readDeskFacts, readUnit } from './desk-queries.ts'
-import { findPickupOf } from './pickup-queries.ts'
-import { findReturnRequest, type ReturnRequestRow } from './queries.ts'
+import { findParcelFor, findReturnRequest, type ReturnRequestRow } from './queries.ts'
 import { moveReturn, settleReturnRequest, withReturn } from './steps.ts'
 
 type ReturnShop = Pick<Shop, 'db' | 'now'>
@@ -61,7 +59,7 @@ export async function receiveReturn(
     )
     const parts = good + damaged > left ? undefined : spreadOverParcels(parcels, { good, damaged })
     if (!parts) return { ok: false, reason: 'too-many', left }
-    const pickup = await findPickupOf(tx, id)
+    const pickup = await findParcelFor(tx, id, 'return')
     if (pickup && pickup.step !== 'delivered') await insertDeskStep(tx, pickup.id, 'delivered')
     const now = shop.now()
     for (const [index, { id: shipmentId, ...units }] of parts.entries()) {
@@ -225,7 +223,7 @@ export async function replaceReturn(
     if (unit.isCounted && unit.variantId !== null) {
       const wanted = [{ id: unit.variantId, quantity }]
       // Of no shopper, so that a checkout of the buyer keeps its own units.
-      await takeUnits(tx, { variants: new Map(), wanted }, { orderId: order.id, userId: '', shipmentId })
+      await takeUnits(tx, { orderId: order.id, userId: '', shipmentId }, wanted)
     }
     if (book) await enqueueBooking(tx, shipmentId)
     else await enqueueDispatchedEmail(tx, shipmentId)

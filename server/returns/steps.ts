@@ -12,11 +12,13 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findOrderRow, lockOrder, type OrderRow, updateOrder } from '#server/orders/queries.ts'
+import { enqueueBookingCancellation } from '#server/parcels/book.ts'
+import { insertDeskStep, type ShipmentRow } from '#server/parcels/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { readUnit } from './desk-queries.ts'
-import { expirePayout } from './payout-queries.ts'
-import { cancelPickupOf } from './pickup-queries.ts'
 import {
+  expirePayout,
+  findParcelFor,
   findReturnRequest,
   insertReturnStep,
   lockReturnRequest,
@@ -86,6 +88,20 @@ export async function moveReturn(
       after: { return: returnNumberOf(request.id), state: to },
     })
   return { ok: true }
+}
+
+/** Until the courier has fetched it, a pickup can be cancelled. */
+export function isToCome({ step }: Pick<ShipmentRow, 'step'>): boolean {
+  return step === 'packed' || step === 'not-delivered'
+}
+
+/** Cancels the pickup of a locked request that is still to come. @returns false: there is none */
+export async function cancelPickupOf(tx: Transaction, id: ReturnRequestId): Promise<boolean> {
+  const pickup = await findParcelFor(tx, id, 'return')
+  if (!pickup || !isToCome(pickup)) return false
+  await insertDeskStep(tx, pickup.id, 'cancelled')
+  if (pickup.booking !== null) await enqueueBookingCancellation(tx, pickup.id)
+  return true
 }
 
 /** A courier that has not come yet need not come. */

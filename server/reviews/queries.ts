@@ -7,12 +7,11 @@ import {
   NEWEST_REVIEWS,
   type PublishedReview,
   REVIEWS_A_PAGE,
-  type ReviewState,
   type ReviewSummary,
   ratingOf,
   reviewPicture,
 } from '#domain/reviews/review.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { reviewPictures, reviews } from '#server/db/schema/reviews.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
@@ -155,11 +154,7 @@ function toOwn({ productId: _p, orderId: _o, position: _l, userId: _u, sourceKey
 }
 
 /** Call it while the order is locked. Undefined: the order has no such line. */
-export async function findReviewedLine(
-  tx: Transaction,
-  orderId: OrderId,
-  position: number,
-): Promise<{ productId: ProductId; isReceived: boolean } | undefined> {
+export async function findReviewedLine(tx: Transaction, orderId: OrderId, position: number) {
   const [line] = await tx
     .select({ productId: orderLines.productId, isReceived })
     .from(orderLines)
@@ -167,11 +162,7 @@ export async function findReviewedLine(
   return line
 }
 
-export async function lockReviewOf(
-  tx: Transaction,
-  orderId: OrderId,
-  position: number,
-): Promise<ReviewRow | undefined> {
+export async function lockReviewOf(tx: Transaction, orderId: OrderId, position: number) {
   const [row] = await tx
     .select()
     .from(reviews)
@@ -186,9 +177,8 @@ export async function lockReview(tx: Transaction, id: number): Promise<ReviewRow
 }
 
 export async function insertReview(tx: Transaction, review: typeof reviews.$inferInsert): Promise<number> {
-  const [row] = await tx.insert(reviews).values(review).returning({ id: reviews.id })
-  if (!row) throw new Error('The review was not stored')
-  return row.id
+  const { id } = await getWritten(tx.insert(reviews).values(review).returning({ id: reviews.id }))
+  return id
 }
 
 /** The folders of a review's pictures, in their order. */
@@ -225,10 +215,7 @@ export async function replacePictures(
 }
 
 /** The owner of a picture, and if its review is shown. */
-export async function findPicture(
-  db: Db,
-  folder: string,
-): Promise<{ state: ReviewState; userId: string | null } | undefined> {
+export async function findPicture(db: Db, folder: string) {
   const [row] = await db
     .select({ state: reviews.state, userId: reviews.userId })
     .from(reviewPictures)
@@ -336,21 +323,18 @@ export async function listToAsk(db: Db): Promise<OrderId[]> {
 
 /** Products by their titles, their names in an earlier import and their SKUs. */
 export async function listProductNames(tx: Transaction): Promise<{ id: ProductId; title: string; names: string[] }[]> {
-  const { rows } = await tx.execute<{ id: string; title: string; names: string[] }>(sql`
-    select p.id, p.title, array(
+  const { rows } = await tx.execute<{ id: ProductId; title: string; names: string[] }>(sql`
+    select p.id::float8, p.title, array(
       select p.sku where p.sku is not null union select v.sku from product_variants as v where v.product_id = p.id and v.sku is not null
       union select i.key from imported_products as i where i.product_id = p.id) as names
     from products as p`)
-  return rows.map(({ id, ...row }) => ({ ...row, id: Number(id) }))
+  return rows
 }
 
 const ROWS_AT_ONCE = 500
 
 /** @returns those that were not there yet */
-export async function insertImported(
-  tx: Transaction,
-  rows: readonly (typeof reviews.$inferInsert)[],
-): Promise<{ productId: ProductId; state: ReviewState }[]> {
+export async function insertImported(tx: Transaction, rows: readonly (typeof reviews.$inferInsert)[]) {
   const inserted = []
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     inserted.push(

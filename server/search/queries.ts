@@ -6,7 +6,7 @@ import { MAX_MISSED_SEARCHES, type MissedSearch } from '#domain/search/missed-se
 import type { QueryWord } from '#domain/search/query.ts'
 import { wordsOf } from '#domain/search/words.ts'
 import type { Database, Db, Transaction } from '#server/db/connection.ts'
-import { byNumber, byTime, containsText, type Page, readKeysetPage } from '#server/db/keyset-pagination.ts'
+import { byNumber, byTime, containsText, readKeysetPage } from '#server/db/keyset-pagination.ts'
 import { missedSearches } from '#server/db/schema/site.ts'
 
 const isForSale = sql`approved and on_sale`
@@ -25,11 +25,7 @@ const MAX_NEAR = 20
  * In some locales the database has no trigrams of other letters than a to z; there the first letter counts. Joined words are
  * only looked up.
  */
-export async function listNearWords(
-  db: Db,
-  words: readonly string[],
-  joined: readonly string[],
-): Promise<Map<string, number>> {
+export async function listNearWords(db: Db, words: readonly string[], joined: readonly string[]) {
   const { rows } = await db.execute<{ word: string; uses: number }>(sql`
     with newest as (
       select word, count(*)::integer as uses
@@ -59,18 +55,13 @@ export async function listNearWords(
   return new Map(rows.map(({ word, uses }) => [word, uses]))
 }
 
-/** `isTyped`: it has every word as it was typed, not only what is meant. */
-type SimilarRow = { id: ProductId; isTyped: boolean }
-
 /**
  * Products that have what each word means, the best first. If none has and nothing was found, those that have it for half
  * of the words. The newest products are compared one by one; if too few fit, the index finds older ones.
+ *
+ * @returns `isTyped`: it has every word as it was typed, not only what is meant
  */
-export async function listSimilarIds(
-  db: Db,
-  words: readonly QueryWord[],
-  found: readonly ProductId[],
-): Promise<SimilarRow[]> {
+export async function listSimilarIds(db: Db, words: readonly QueryWord[], found: readonly ProductId[]) {
   const has = words.map((word) => sql`(search @@ ${oneOf(word.meant, ':*AB')}::tsquery or ${isTyped(word)})`)
   const hasInTitle = words.map(({ meant }) => sql`search @@ ${oneOf(meant, ':*A')}::tsquery`)
   const measures = sql`${count(words.map(isTyped))} = ${words.length} as is_typed, ${count(hasInTitle)} as in_title`
@@ -181,11 +172,7 @@ export async function pruneMissedSearches(db: Db, most = MAX_MISSED_SEARCHES): P
       for update skip locked)`)
 }
 
-export async function listMissedSearches(
-  db: Db,
-  { q, similar, sort }: MissedSearchFilter,
-  cursor: Cursor,
-): Promise<Page<MissedSearch>> {
+export async function listMissedSearches(db: Db, { q, similar, sort }: MissedSearchFilter, cursor: Cursor) {
   const isByTimes = sort === 'most' || sort === 'fewest'
   const list = {
     table: sql`missed_searches`,

@@ -5,8 +5,9 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
 import { MAX_FOUND } from '#domain/catalog/listing.ts'
-import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
+import { openCached } from '#server/db/cached-read.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { openSettings } from '#server/settings/settings.ts'
@@ -20,7 +21,7 @@ const database = await testDatabase()
 const { db, pool } = connect(database.url, silentLog)
 /** Hears no changes, so nothing is kept. */
 const feed = { onChange: () => () => {}, isConnected: () => false }
-const shop = { db, settings: openSettings(db, feed), catalogue: openCatalogue(db, feed) }
+const shop = { db, settings: openSettings(db, feed), catalogue: openCached(db, feed, readCatalogue) }
 beforeEach(() => pool.query('truncate products, order_lines, missed_searches, search_words, settings cascade'))
 after(async () => {
   await pool.end()

@@ -54,10 +54,9 @@ export async function removeCatalogue(tx: Transaction): Promise<void> {
   await tx.delete(finishes)
 }
 
-export type SeededProduct = StoredProduct
 type ProductSeed = Omit<typeof products.$inferInsert, 'time'> & { daysAgo: number }
 
-export async function insertSeedProducts(tx: Transaction, seeds: readonly ProductSeed[]): Promise<SeededProduct[]> {
+export async function insertSeedProducts(tx: Transaction, seeds: readonly ProductSeed[]): Promise<StoredProduct[]> {
   return tx
     .insert(products)
     .values(seeds.map(({ daysAgo, ...product }) => ({ ...product, time: daysBeforeNow(daysAgo) })))
@@ -67,11 +66,7 @@ export async function insertSeedProducts(tx: Transaction, seeds: readonly Produc
 type OrderSeed = Omit<typeof orders.$inferInsert, 'time' | 'deliveredAt' | 'checkoutKey'> & { daysAgo: number }
 type LineSeed = Omit<typeof orderLines.$inferInsert, 'orderId' | 'position' | 'deliveredAt'>
 
-export async function insertSeedOrder(
-  tx: Transaction,
-  { daysAgo, ...order }: OrderSeed,
-  lines: readonly LineSeed[],
-): Promise<void> {
+export async function insertSeedOrder(tx: Transaction, { daysAgo, ...order }: OrderSeed, lines: readonly LineSeed[]) {
   const deliveredAt = order.status === 'delivered' ? daysBeforeNow(daysAgo - 3) : null
   const [inserted] = await tx
     .insert(orders)

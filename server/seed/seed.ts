@@ -4,6 +4,7 @@ import { type Catalogue, findSize, sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { totalOf } from '#domain/orders/cart.ts'
 import { insertAccount } from '#server/accounts/queries.ts'
 import { createAccount } from '#server/accounts/signup.ts'
+import type { StoredProduct } from '#server/catalog/queries.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { insertProductRequest } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -11,7 +12,7 @@ import type { Shop } from '#server/shop.ts'
 import { type DemoAccount, demoEmail, makePassword, writeDemoAccounts } from './demo-accounts.ts'
 import { ADDRESSES, DEMO_ORDERS, SHOPPERS, type Shopper } from './orders.ts'
 import { demoProducts } from './products.ts'
-import { insertSeedOrder, insertSeedProducts, isEmptyShop, lockSeeding, type SeededProduct } from './queries.ts'
+import { insertSeedOrder, insertSeedProducts, isEmptyShop, lockSeeding } from './queries.ts'
 
 /** Fills an empty database with the demo shop, all or nothing. @returns false when the database is not empty */
 export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: string } }): Promise<boolean> {
@@ -50,7 +51,7 @@ async function createDemoAccount(tx: Transaction, role: Role, name: string): Pro
   }
 }
 
-type DemoCatalog = Map<string, SeededProduct>
+type DemoCatalog = Map<string, StoredProduct>
 
 async function insertDemoProducts(
   tx: Transaction,
@@ -61,12 +62,7 @@ async function insertDemoProducts(
   return new Map(rows.map((row) => [row.title, row]))
 }
 
-async function insertDemoOrders(
-  tx: Transaction,
-  user: CreatedAccount,
-  demoCatalog: DemoCatalog,
-  catalogue: Catalogue,
-): Promise<void> {
+async function insertDemoOrders(tx: Transaction, user: CreatedAccount, demoCatalog: DemoCatalog, catalogue: Catalogue) {
   const shoppers = await insertShoppers(tx, user)
   for (const { by, daysAgo, status, cancel, lines: seeds } of DEMO_ORDERS) {
     const lines = seeds.map((line) => orderLine(demoCatalog, catalogue, line))

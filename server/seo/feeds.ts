@@ -12,11 +12,11 @@ import {
 import { listedVariants } from '#domain/seo/variants.ts'
 import { highestFee } from '#domain/shop/delivery-fees.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
+import { listForSaleAfter } from '#server/catalog/storefront-queries.ts'
 import { originOf } from '#server/config.ts'
 import { toCsv } from '#server/http/csv.ts'
 import type { Shop } from '#server/shop.ts'
 import { readDescription } from '#server/texts/description.ts'
-import { listForSaleAfter } from './feed-queries.ts'
 
 type FeedShop = Pick<Shop, 'db' | 'config' | 'settings' | 'catalogue'>
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Redirect } from '#domain/seo/redirects.ts'
+import { followRedirects, normalizePath, type Redirect, redirectKey } from '#domain/seo/redirects.ts'
+import { type CacheFeed, readUntilChanged } from '#server/db/cached-read.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { redirects } from '#server/db/schema/site.ts'
 
@@ -32,4 +33,19 @@ export async function hasOwnPath(db: Db, kind: 'collections' | 'pages', address:
   const table = kind === 'collections' ? sql`collections` : sql`own_pages`
   const { rows } = await db.execute(sql`select from ${table} where address = ${address}`)
   return rows.length > 0
+}
+
+/** The shop's redirects, cached in this process until one of them changes. */
+export function openRedirects(db: Db, feed: CacheFeed) {
+  const read = readUntilChanged(feed, () => readRedirects(db))
+  return {
+    read,
+    /** Where the redirects from an address without a page finally lead. @param path of a request */
+    async find(path: string): Promise<string | undefined> {
+      const redirects = await read()
+      const from = redirects.size > 0 ? normalizePath(path, { withQuery: false }) : undefined
+      const to = from && redirects.get(redirectKey(from))
+      return to && followRedirects(redirects, to)
+    },
+  }
 }

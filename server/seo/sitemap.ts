@@ -7,7 +7,7 @@ import {
   writeSitemap,
   writeSitemapIndex,
 } from '#domain/seo/sitemap.ts'
-import { listCategories } from '#server/catalog/category-queries.ts'
+import { listCategories } from '#server/catalog/listing-queries.ts'
 import { originOf } from '#server/config.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'

@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings, type SettingName, type Settings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
+import { type CacheFeed, readUntilChanged } from '#server/db/cached-read.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { findSettings, lockSettings, upsertSettings } from './queries.ts'
 
 /** The settings of the shop, cached in this process until one of them changes. */
 export function openSettings(db: Db, feed: CacheFeed) {
   let last = defaultSettings
-  const read = cacheUntil<Settings>(feed, 'settings', async () => {
+  const read = readUntilChanged<Settings>(feed, async () => {
     last = await findSettings(db)
     return last
   })

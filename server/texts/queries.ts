@@ -69,7 +69,7 @@ export async function listTextVersions(db: Db, name: StoredName | OwnPageText): 
   return rows.map(({ author, ...version }) => ({ ...version, author: author ?? undefined }))
 }
 
-export async function getCurrentText(db: Db | Transaction, name: StoredName): Promise<StoredText> {
+export async function getCurrentText(db: Db, name: StoredName): Promise<StoredText> {
   const [row] = await db
     .select({ version: texts.version, markdown: texts.markdown })
     .from(texts)
@@ -79,11 +79,7 @@ export async function getCurrentText(db: Db | Transaction, name: StoredName): Pr
   return row ?? { version: 0, markdown: defaultMarkdown(name) }
 }
 
-export async function findTextVersion(
-  db: Db | Transaction,
-  name: StoredName,
-  version: number,
-): Promise<StoredText | undefined> {
+export async function findTextVersion(db: Db, name: StoredName, version: number) {
   if (version === 0) return { version, markdown: defaultMarkdown(name) }
   const [row] = await db
     .select({ version: texts.version, markdown: texts.markdown })

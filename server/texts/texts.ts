@@ -5,7 +5,7 @@ import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
 import { readContent, readOwnPage, type TextContent, type TextContents, type TextPage } from '#domain/texts/contents.ts'
 import { fillPlaceholders, listUnknownPlaceholders } from '#domain/texts/placeholders.ts'
 import { type OwnPageText, TEXT_MAX, type TextName } from '#domain/texts/texts.ts'
-import { type CacheFeed, cacheUntil } from '#server/db/cached-read.ts'
+import { type CacheFeed, readUntilChanged } from '#server/db/cached-read.ts'
 import type { Db } from '#server/db/connection.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { defaultMarkdown, listCurrentTexts, type StoredText } from './queries.ts'
@@ -19,8 +19,7 @@ type Cached = {
 
 /** The texts of the shop's pages and messages, parsed on first use and cached in this process until a text or a setting changes. */
 export function openTexts(db: Db, feed: CacheFeed, settings: { read(): Promise<Settings> }) {
-  // Saving a text is announced as a change of the settings.
-  const readAll = cacheUntil(feed, 'settings', async (): Promise<Cached> => {
+  const readAll = readUntilChanged(feed, async (): Promise<Cached> => {
     const [stored, current] = await Promise.all([listCurrentTexts(db), settings.read()])
     const info = shopInfoOf(current)
     return { info, stored, contents: new Map(), say: sayIn(info, ownWordings(stored, info)) }

@@ -60,10 +60,7 @@ export async function listUsesOf(db: Db, userId: string): Promise<VoucherUse[]> 
 }
 
 /** Undefined: there is none, or it is another person's. */
-export async function lockVoucher(
-  tx: Transaction,
-  { id, userId }: { id: number; userId: string },
-): Promise<VoucherRow | undefined> {
+export async function lockVoucher(tx: Transaction, { id, userId }: { id: number; userId: string }) {
   const [row] = await tx
     .select()
     .from(vouchers)

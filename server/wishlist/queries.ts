@@ -29,7 +29,7 @@ export async function insertSaved(db: Db, owner: string, ids: readonly ProductId
   await db.execute(sql`
     insert into wishlist_items (user_id, product_id, time)
     select ${owner}, p.id, now() - wanted.place * interval '1 microsecond'
-    from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (id, place) join products as p using (id)
+    from unnest(${sql.param(ids)}::bigint[]) with ordinality as wanted (id, place) join products as p using (id)
     where p.approved
     on conflict do nothing`)
 }
@@ -113,13 +113,13 @@ const DAYS_BETWEEN_FALLS = 7
 
 /** Locks those that no other run has taken. */
 export async function listFallen(tx: Transaction, limit: number, now: Date): Promise<PriceFall[]> {
-  const { rows } = await tx.execute<PriceFall & { productId: string }>(sql`
-    select w.user_id as "userId", w.product_id as "productId", u.name, u.email, p.title, w.known_price as before, p.price
+  const { rows } = await tx.execute<PriceFall>(sql`
+    select w.user_id as "userId", w.product_id::float8 as "productId", u.name, u.email, p.title, w.known_price as before, p.price
     from wishlist_items as w join products as p on p.id = w.product_id join "user" as u on u.id = w.user_id
     where w.asked_price is not null and p.price < w.known_price and p.approved and p.on_sale and not p.is_sold
       and (told_at is null or told_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${DAYS_BETWEEN_FALLS}::integer))
     order by w.product_id, w.user_id limit ${limit} for update of w skip locked`)
-  return rows.map((row) => ({ ...row, productId: Number(row.productId) }))
+  return rows
 }
 
 export async function updateKnownPrice(tx: Transaction, fall: PriceFall, toldAt: Date): Promise<void> {

@@ -8,7 +8,7 @@ import { countAreas, listAreas, replaceAreas } from '#server/delivery/queries.ts
 import { type LineProblem, readTable } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
-import { download, type ExportShop } from './export.ts'
+import { download, type ExportShop, oneBatch } from './export.ts'
 
 export type AreaImport = { ok: true; count: number } | { ok: false; problems: LineProblem[] }
 
@@ -46,10 +46,8 @@ export async function importAreas({ db }: Pick<Shop, 'db'>, admin: User, file: U
 
 /** Exports the list in the format of the import. */
 export function exportAreas({ db, now }: ExportShop, settings: Settings): Response {
-  async function* batches() {
-    yield await listAreas(db)
-  }
-  return download(fileNameOf(settings, `pincodes-${calendarDay(now())}.csv`), AREA_COLUMNS, batches(), (area) => [
+  const areas = oneBatch(() => listAreas(db))
+  return download(fileNameOf(settings, `pincodes-${calendarDay(now())}.csv`), AREA_COLUMNS, areas, (area) => [
     { ...area, cash: area.cash ? 'yes' : 'no' },
   ])
 }

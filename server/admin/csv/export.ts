@@ -1,7 +1,6 @@
 import { altTextCell, IMPORT_COLUMNS, READ_ONLY_COLUMNS } from '#domain/catalog/import/csv.ts'
 import { formatStock } from '#domain/catalog/stock/stock-form.ts'
 import { fileNameOf } from '#domain/file-name.ts'
-import type { Order } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
@@ -9,9 +8,10 @@ import type { Settings } from '#domain/shop/settings.ts'
 import { calendarDay, formatIndianIso } from '#domain/time.ts'
 import { csvDownload } from '#server/http/csv.ts'
 import { withStock } from '#server/import/queries.ts'
+import { listOrdersByIds } from '#server/orders/queries.ts'
 import { readMissedSearches } from '#server/search/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOrdersAfter, listOrdersById, listProductsAfter, listUsersAfter } from './queries.ts'
+import { listOrdersAfter, listProductsAfter, listUsersAfter } from './queries.ts'
 
 export type ExportShop = Pick<Shop, 'db' | 'now'>
 
@@ -77,7 +77,9 @@ export function exportOrders(
   const columns = hasRight(visitor, 'see money')
     ? ORDER_COLUMNS
     : ORDER_COLUMNS.filter((column) => !MONEY_COLUMNS.includes(column))
-  const batches = chosen ? readChosen(db, chosen) : readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
+  const batches = chosen
+    ? oneBatch(async () => (await listOrdersByIds(db, chosen)).sort((a, b) => a.id - b.id))
+    : readInBatches((id) => listOrdersAfter(db, id), 'id', 0)
   return download(
     fileNameOf(settings, `orders-${calendarDay(now())}.csv`),
     columns,
@@ -107,21 +109,19 @@ export function exportUsers({ db, now }: ExportShop, settings: Settings): Respon
 }
 
 export function exportSearches({ db, now }: ExportShop, settings: Settings): Response {
-  async function* read() {
-    yield await readMissedSearches(db)
-  }
   return download(
     fileNameOf(settings, `searches-${calendarDay(now())}.csv`),
     ['words', 'times', 'similarShown', 'lastTime'],
-    read(),
+    oneBatch(() => readMissedSearches(db)),
     ({ words, times, isSimilarShown, time }) => [
       { words, times, similarShown: isSimilarShown ? 'yes' : 'no', lastTime: formatIndianIso(time) },
     ],
   )
 }
 
-async function* readChosen(db: ExportShop['db'], ids: readonly OrderId[]): AsyncGenerator<Order[]> {
-  yield await listOrdersById(db, ids)
+/** A table that is small enough for memory. */
+export async function* oneBatch<Row>(read: () => Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await read()
 }
 
 /** Reads a table in batches, so that a slow download holds no database connection. */

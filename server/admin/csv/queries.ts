@@ -1,8 +1,7 @@
-import { and, asc, gt, inArray, ne } from 'drizzle-orm'
+import { and, asc, gt, ne } from 'drizzle-orm'
 import { knownEmail } from '#domain/accounts/no-email.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -19,15 +18,6 @@ export async function listProductsAfter(db: Db, id: ProductId): Promise<StoredPr
 
 export async function listOrdersAfter(db: Db, id: number): Promise<Order[]> {
   return withLines(db, await db.select().from(orders).where(gt(orders.id, id)).orderBy(asc(orders.id)).limit(BATCH))
-}
-
-export async function listOrdersById(db: Db, ids: readonly OrderId[]): Promise<Order[]> {
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(inArray(orders.id, [...ids]))
-    .orderBy(asc(orders.id))
-  return withLines(db, rows)
 }
 
 export async function listUsersAfter(db: Db, id: string) {

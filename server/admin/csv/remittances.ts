@@ -9,7 +9,7 @@ import { type LineProblem, readTable } from '#server/http/csv.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import { insertRemittances, listOutstanding, lockCash } from '#server/parcels/remittance-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { download, type ExportShop } from './export.ts'
+import { download, type ExportShop, oneBatch } from './export.ts'
 
 export type RemittanceImport =
   /** `repeated`: rows that an earlier file, or an earlier row of this one, had already. */
@@ -45,11 +45,9 @@ const COLUMNS = ['orderId', 'courier', 'awb', 'deliveredAt', 'days', 'cash', 'pa
 
 /** Delivered parcels whose cash the courier has not handed over yet, oldest first; amounts in rupees. */
 export function exportCash({ db, now }: ExportShop, settings: Settings): Response {
-  async function* batches() {
-    yield await listOutstanding(db, now())
-  }
+  const parcels = oneBatch(() => listOutstanding(db, now()))
   const rupees = (paise: number) => (paise / 100).toFixed(2)
-  return download(fileNameOf(settings, `cash-${calendarDay(now())}.csv`), COLUMNS, batches(), (parcel) => [
+  return download(fileNameOf(settings, `cash-${calendarDay(now())}.csv`), COLUMNS, parcels, (parcel) => [
     {
       ...parcel,
       deliveredAt: formatIndianIso(parcel.deliveredAt),

@@ -15,10 +15,11 @@ import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { USES } from '#domain/catalog/uses.ts'
 import type { Variant } from '#domain/catalog/variant.ts'
-import { openCatalogue } from '#server/catalog/sizes/catalogue.ts'
+import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
 import { findCollectionAt, listIn } from '#server/collections/queries.ts'
+import { openCached } from '#server/db/cached-read.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProducts, addUser } from '#tests/support/fixtures/factories.ts'
@@ -36,7 +37,7 @@ after(async () => {
 })
 
 const unheard = { onChange() {}, isConnected: () => false }
-const catalogueOf = openCatalogue(db, unheard)
+const catalogueOf = openCached(db, unheard, readCatalogue)
 const shop = { db, log: silentLog, catalogue: catalogueOf, groups: openGroups(db, unheard) }
 
 const CATEGORIES = ['Indoor POT', 'Balcony POT', 'Bonsai']

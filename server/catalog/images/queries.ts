@@ -10,10 +10,7 @@ export async function insertUploads(db: Db, folders: readonly string[]): Promise
 /** Marks the folders as used by a product. @throws when one of them was cleaned up meanwhile */
 export async function claimUploads(tx: Transaction, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return
-  const claimed = await tx
-    .delete(uploads)
-    .where(inArray(uploads.folder, [...folders]))
-    .returning()
+  const claimed = await tx.delete(uploads).where(inArray(uploads.folder, folders)).returning()
   if (claimed.length !== folders.length)
     throw new Error('Uploaded images were cleaned up while the product was being saved')
 }
@@ -28,7 +25,7 @@ export async function listStaleUploads(db: Db): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-export async function removeUploads(db: Db | Transaction, folders: readonly string[]): Promise<void> {
+export async function removeUploads(db: Db, folders: readonly string[]): Promise<void> {
   if (folders.length === 0) return
-  await db.delete(uploads).where(inArray(uploads.folder, [...folders]))
+  await db.delete(uploads).where(inArray(uploads.folder, folders))
 }

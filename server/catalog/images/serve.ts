@@ -47,11 +47,7 @@ export async function sendImage(
 }
 
 /** Sends a video or a model, or the part of it that a player asks for. */
-async function sendMedia(
-  { images, log }: Pick<Shop, 'images' | 'log'>,
-  key: string,
-  asked: string | null | undefined,
-): Promise<Response> {
+async function sendMedia({ images, log }: Pick<Shop, 'images' | 'log'>, key: string, asked: string | null | undefined) {
   try {
     const size = await images.size(key)
     if (size === undefined) return plain(404, 'File not found.')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
+import { openCached } from '#server/db/cached-read.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
-import { openCatalogue, readCatalogueWith } from './catalogue.ts'
-import { readCatalogue } from './queries.ts'
+import { readCatalogue, readCatalogueWith } from './queries.ts'
 
 const database = await openDatabase()
 const { db, pool } = database
@@ -14,7 +14,7 @@ test('a fresh shop has the sizes, prices and finishes of the specification, in i
 })
 
 test('a size is found even before its process has heard of it', async () => {
-  const catalogue = openCatalogue(db, { onChange: () => {}, isConnected: () => true })
+  const catalogue = openCached(db, { onChange: () => {}, isConnected: () => true }, readCatalogue)
   const codesOf = async (reading: Promise<{ sizes: readonly { code: string }[] }>) =>
     (await reading).sizes.map(({ code }) => code)
   await catalogue.read()

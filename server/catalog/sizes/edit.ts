@@ -10,7 +10,7 @@ import { type Finish, findSize, type Size, sizeLabelOf } from '#domain/catalog/s
 import type { Problems } from '#domain/form-fields.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { violatesForeignKey } from '#server/db/constraints.ts'
+import { violates } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import {
@@ -198,8 +198,7 @@ export async function deleteEntry({ db }: Pick<Shop, 'db'>, admin: User, { kind,
     })
     .catch((error) => {
       // The stock history of a product still refers to it.
-      if (violatesForeignKey(error, 'stock_changes_size') || violatesForeignKey(error, 'stock_changes_finish'))
-        return false
+      if (violates(error, 'stock_changes_size') || violates(error, 'stock_changes_finish')) return false
       throw error
     })
 }
@@ -226,13 +225,7 @@ const DELETIONS: Record<Entry['kind'], Deletion> = {
   },
 }
 
-async function record(
-  tx: Transaction,
-  admin: User,
-  { kind, name }: Entry,
-  before: object | undefined,
-  after: object,
-): Promise<void> {
+async function record(tx: Transaction, admin: User, { kind, name }: Entry, before: object | undefined, after: object) {
   await insertAudit(tx, admin, {
     action: `${before ? 'change' : 'add'} ${kind}`,
     subject: `${kind} ${name}`,

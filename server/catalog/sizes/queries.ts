@@ -1,7 +1,7 @@
-import { and, asc, count, eq, exists, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { FinishValues, SizeValues } from '#domain/catalog/forms/size-form.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { Catalogue, Finish } from '#domain/catalog/sizes.ts'
+import { type Catalogue, type Finish, findSize } from '#domain/catalog/sizes.ts'
 import type { Rupees } from '#domain/money.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { enqueueJob, READABLE_JOBS } from '#server/db/enqueue.ts'
@@ -27,6 +27,15 @@ const readCatalogueSql = {
 export async function readCatalogue(db: Db): Promise<Catalogue> {
   const [catalogue] = await queryPrepared<Catalogue>(db, readCatalogueSql, [])
   return catalogue as Catalogue
+}
+
+/** Sizes and finishes including this size, even if it is so new that this process's cache does not have it yet. */
+export async function readCatalogueWith(
+  { db, catalogue }: { db: Db; catalogue: { read(): Promise<Catalogue> } },
+  sizeCode: string,
+): Promise<Catalogue> {
+  const known = await catalogue.read()
+  return sizeCode === '' || findSize(known, sizeCode) ? known : readCatalogue(db)
 }
 
 /** Locks the catalogue for one change at a time, so that the audit log gets the true state before it. */
@@ -102,24 +111,13 @@ export async function updateProductsOfSize(
 }
 
 /** How many of the products that would get the new price have an MRP below it. */
-export async function countLowMrp(
-  tx: Transaction,
-  code: string,
-  price: { before: Rupees; after: Rupees },
-): Promise<number> {
+export async function countLowMrp(tx: Transaction, code: string, price: { before: Rupees; after: Rupees }) {
   const follows = and(eq(products.sizeCode, code), eq(products.price, price.before))
-  const [row] = await tx
-    .select({ count: count() })
-    .from(products)
-    .where(and(follows, lt(products.mrp, price.after)))
-  return row?.count ?? 0
+  return tx.$count(products, and(follows, lt(products.mrp, price.after)))
 }
 
 export async function setSizesRetired(tx: Transaction, codes: readonly string[], isRetired: boolean): Promise<void> {
-  await tx
-    .update(sizes)
-    .set({ isRetired })
-    .where(inArray(sizes.code, [...codes]))
+  await tx.update(sizes).set({ isRetired }).where(inArray(sizes.code, codes))
 }
 
 /** The sizes that are a product's own size, or are counted for one. */
@@ -184,11 +182,7 @@ const giveFinishSql = {
 }
 
 /** Gives the next pots after this one a finish. @returns how many variants that made, and the last pot, if there was one */
-export async function giveFinish(
-  tx: Transaction,
-  finish: string,
-  after: ProductId,
-): Promise<{ last: ProductId | undefined; added: number }> {
+export async function giveFinish(tx: Transaction, finish: string, after: ProductId) {
   const [row] = await queryPrepared<{ last: string | null; added: number }>(tx, giveFinishSql, [finish, after])
   return { last: row?.last ? Number(row.last) : undefined, added: row?.added ?? 0 }
 }

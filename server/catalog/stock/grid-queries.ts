@@ -2,7 +2,7 @@ import { desc, eq, inArray, max, sql } from 'drizzle-orm'
 import { kindOf } from '#domain/catalog/kind.ts'
 import { readOptionWords } from '#domain/catalog/options.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
-import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
+import { formatStock, type StockedVariant, type VariantChange } from '#domain/catalog/stock/stock-form.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import type { VariantName } from '#domain/catalog/variant.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
@@ -25,11 +25,7 @@ export type StockWrite = VariantName & {
  * Changes locked variants, and records the reasons. A change of price or SKU alone belongs in the audit log, not in the
  * history of units.
  */
-export async function writeStocked(
-  tx: Transaction,
-  writes: readonly StockWrite[],
-  actorId: string | null,
-): Promise<void> {
+export async function writeStocked(tx: Transaction, writes: readonly StockWrite[], actorId: string | null) {
   for (let start = 0; start < writes.length; start += BATCH) {
     const rows = writes
       .slice(start, start + BATCH)
@@ -144,7 +140,7 @@ export async function listStockVersions(db: Db, ids: readonly ProductId[]): Prom
   const rows = await db
     .select({ id: stockChanges.productId, version: max(stockChanges.id) })
     .from(stockChanges)
-    .where(inArray(stockChanges.productId, [...ids]))
+    .where(inArray(stockChanges.productId, ids))
     .groupBy(stockChanges.productId)
   return new Map(rows.flatMap(({ id, version }) => (version === null ? [] : [[id, version] as const])))
 }
@@ -183,4 +179,31 @@ export async function listStockChanges(db: Db, productId: ProductId): Promise<St
     .orderBy(desc(stockChanges.id))
     .limit(HISTORY)
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
+}
+
+/** Writes changes of products' locked cells into their grids and histories. */
+export async function saveStocked(
+  tx: Transaction,
+  products: readonly { id: ProductId; changes: readonly VariantChange[] }[],
+  actorId: string,
+): Promise<void> {
+  const writes = products.flatMap(({ id, changes }) => changes.map((change) => ({ productId: id, ...change })))
+  await writeStocked(tx, writes, actorId)
+}
+
+/** The changed cells before and after, as the audit log tells them. */
+export function auditStocked(current: readonly StockedVariant[], changes: readonly VariantChange[]) {
+  if (changes.length === 0) return { before: {}, after: {} }
+  const isChanged = (cell: StockedVariant) =>
+    changes.some(({ sizeCode, finish }) => sizeCode === cell.sizeCode && finish === cell.finish)
+  return {
+    before: { cells: formatStock(current.filter(isChanged)) },
+    after: { cells: formatStock(changes.flatMap(({ stocked, ...name }) => (stocked ? { ...name, ...stocked } : []))) },
+  }
+}
+
+/** A cell as forms and the audit log hold it. */
+export function toStocked({ sizeCode, finish, units, price, sku, ...rest }: StockedVariant): StockedVariant {
+  const { barcode = null, weight = null, image = null } = rest
+  return { sizeCode, finish, units, price, sku, ...(kindOf({ sizeCode }) === 'Other' && { barcode, weight, image }) }
 }

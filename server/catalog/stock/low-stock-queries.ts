@@ -15,7 +15,7 @@ export type LowStock = { limit: number; total: number; choices: LowVariant[] }
 const lowStockSql = {
   name: 'list_low_stock',
   text: `
-    select p.id, p.title, v.size_code as "sizeCode", v.finish, v.available as free
+    select p.id::float8 as "productId", p.title, v.size_code as "sizeCode", v.finish, v.available as free
     from (
       select product_id, id from product_variants where offered and on_hand - held <= $1 order by on_hand - held, product_id limit $2
     ) as low
@@ -26,21 +26,13 @@ const lowStockSql = {
     order by free, p.id, v.size_code, v.finish limit $2`,
 }
 
-type LowRow = { id: string; title: string; sizeCode: string; finish: string; free: number }
-
 /** Counted variants that are nearly sold out, the lowest first. Undefined: the shop counts nothing. */
 export async function readLowStockList(db: Db): Promise<LowStock | undefined> {
   const [any] = await queryPrepared(db, anyCountedSql, [])
   if (!any) return undefined
   const limit = await readLowStock(db)
-  const low = await queryPrepared<LowRow>(db, lowStockSql, [limit, COUNTED])
-  return {
-    limit,
-    total: low.length,
-    choices: low
-      .slice(0, SHOWN)
-      .map(({ id, title, sizeCode, finish, free }) => ({ productId: Number(id), title, sizeCode, finish, free })),
-  }
+  const low = await queryPrepared<LowVariant>(db, lowStockSql, [limit, COUNTED])
+  return { limit, total: low.length, choices: low.slice(0, SHOWN) }
 }
 
 /** At how many units stock counts as low, as the settings have it. */

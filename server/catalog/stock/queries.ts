@@ -10,14 +10,8 @@ import { checkouts } from '#server/db/schema/payments.ts'
 import { productVariants, variantWords } from '#server/db/schema/stock.ts'
 import { WANTED, WITH_PARTS } from './set-queries.ts'
 
-type Row<T> = { [Key in keyof T]: Key extends 'id' | 'productId' ? string : T[Key] }
-
-function toIds<T extends { id: number; productId: number }>(row: Row<T>): T {
-  return { ...row, id: Number(row.id), productId: Number(row.productId) } as T
-}
-
 const listVariantsText = (ids: string) => `
-    select v.id, v.product_id as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.regular, v.was, v.image,
+    select v.id::float8 as id, v.product_id::float8 as "productId", v.family, v.size_code as "sizeCode", v.finish, v.price, v.regular, v.was, v.image,
       v.barcode, v.is_available as "isAvailable", least(v.on_hand, v.available + own.quantity) as available
     from sellable_variants as v
     cross join lateral (
@@ -31,31 +25,35 @@ const listVariantsText = (ids: string) => `
 const listVariantsSql = { name: 'list_variants', text: listVariantsText(WANTED) }
 const listWithPartsSql = { name: 'list_variants_with_parts', text: listVariantsText(WITH_PARTS) }
 
-/** The variants of these products that are on sale. @param userId the shopper, who may take the units of their own holds */
-export async function listVariants(db: Db, ids: readonly ProductId[], userId?: string): Promise<Variants> {
+/**
+ * The variants of these products that are on sale.
+ *
+ * @param userId the shopper, who may take the units of their own holds
+ * @param withParts also of the products that these sets hold
+ */
+export async function listVariants(
+  db: Db,
+  ids: readonly ProductId[],
+  userId?: string,
+  { withParts = false } = {},
+): Promise<Variants> {
   if (ids.length === 0) return new Map()
-  const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listVariantsSql, [ids, userId])
-  return Map.groupBy(rows.map(toIds), ({ productId }) => productId)
-}
-
-/** The same with those of the products that these sets hold. */
-export async function listVariantsWithParts(db: Db, ids: readonly ProductId[], userId?: string): Promise<Variants> {
-  if (ids.length === 0) return new Map()
-  const rows = await queryPrepared<Row<Variant & { productId: ProductId }>>(db, listWithPartsSql, [ids, userId])
-  return Map.groupBy(rows.map(toIds), ({ productId }) => productId)
+  const prepared = withParts ? listWithPartsSql : listVariantsSql
+  const rows = await queryPrepared<Variant & { productId: ProductId }>(db, prepared, [ids, userId])
+  return Map.groupBy(rows, ({ productId }) => productId)
 }
 
 /** What filters ask of the variants of these products, in a third of the time that `listVariants` takes for very many. */
 export async function listOffered(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, FilteredVariant[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await queryPrepared<FilteredVariant & { productId: string }>(db, listOfferedSql, [ids])
-  return Map.groupBy(rows, ({ productId }) => Number(productId))
+  const rows = await queryPrepared<FilteredVariant & { productId: ProductId }>(db, listOfferedSql, [ids])
+  return Map.groupBy(rows, ({ productId }) => productId)
 }
 
 const listOfferedSql = {
   name: 'list_offered',
   text: `
-    select v.product_id as "productId", v.size_code as "sizeCode", v.finish, v.price, v.was, v.image, v.is_available as "isAvailable"
+    select v.product_id::float8 as "productId", v.size_code as "sizeCode", v.finish, v.price, v.was, v.image, v.is_available as "isAvailable"
     from sellable_variants as v left join finishes on finishes.name = v.finish
     where v.product_id = any (${WANTED})
     order by finishes.position, v.position, v.id`,
@@ -77,15 +75,12 @@ export async function listProductsOfVariants(db: Db, ids: readonly number[]): Pr
   const rows = await db
     .selectDistinct({ id: productVariants.productId })
     .from(productVariants)
-    .where(inArray(productVariants.id, [...ids]))
+    .where(inArray(productVariants.id, ids))
   return rows.map(({ id }) => id)
 }
 
 /** Products, sizes and finishes of these variants, as a cart names them. */
-export async function listVariantNames(
-  db: Db,
-  ids: readonly number[],
-): Promise<Map<number, { id: ProductId; sizeCode: string; selectedColor: string }>> {
+export async function listVariantNames(db: Db, ids: readonly number[]) {
   const { rows } = await db.execute<{ variant: string; id: string; sizeCode: string; selectedColor: string }>(sql`
     select v.id as variant, v.product_id as id, coalesce(v.size_code, '') as "sizeCode",
       ${sql.raw(variantWords('v'))} as "selectedColor"
@@ -99,7 +94,7 @@ export type StoredVariant = StockedVariant & { id: number; productId: ProductId 
 const listStockedSql = {
   name: 'list_stocked_variants',
   text: `
-    select id, product_id as "productId", coalesce(size_code, '') as "sizeCode", ${variantWords('v')} as finish,
+    select id::float8 as id, product_id::float8 as "productId", coalesce(size_code, '') as "sizeCode", ${variantWords('v')} as finish,
       on_hand as units, price, sku, case when size_code is null then barcode end as barcode,
       case when size_code is null then weight::double precision end as weight,
       case when size_code is null then image end as image
@@ -110,7 +105,7 @@ const listStockedSql = {
 /** The variants of these products that are offered if they are counted. */
 export async function listStocked(db: Db, ids: readonly ProductId[]): Promise<StoredVariant[]> {
   if (ids.length === 0) return []
-  return (await queryPrepared<Row<StoredVariant>>(db, listStockedSql, [ids])).map(toIds)
+  return queryPrepared<StoredVariant>(db, listStockedSql, [ids])
 }
 
 const holdAllSql = {
@@ -152,15 +147,16 @@ const takeUnitsSql = {
 export type TakenFor = { orderId: number; userId: string; changeId?: number; shipmentId?: number }
 
 /**
- * Takes units of locked variants for an order, and deletes the shopper's holds of these variants.
+ * Takes units of locked variants, which are available to this shopper, for an order, and deletes the shopper's holds of them.
  *
  * @throws when a variant is missing
  */
-export async function updateTaken(
+export async function takeUnits(
   tx: Transaction,
   { orderId, userId, changeId, shipmentId }: TakenFor,
   list: readonly UnitsOfVariant[],
 ): Promise<void> {
+  if (list.length === 0) return
   const values = [JSON.stringify(list), orderId, userId, changeId, shipmentId]
   const [taken] = await queryPrepared<{ count: number }>(tx, takeUnitsSql, values)
   if (taken?.count !== list.length) throw new Error(`Order ${orderId} took ${taken?.count} of ${list.length} variants`)
@@ -169,7 +165,7 @@ export async function updateTaken(
 const takenByOrderSql = {
   name: 'taken_by_order',
   text: `
-    select * from (
+    select id::float8, quantity from (
       select variant_id as id, taken - (
         select coalesce(sum(sent.quantity), 0)::integer from shipments as s
         join shipment_lines as sent on sent.shipment_id = s.id
@@ -182,7 +178,7 @@ const takenByOrderSql = {
           else -sum(change) end::integer as taken
         from stock_changes as c where order_id = $1 and return_id is null and shipment_id is null group by variant_id
       ) as changes where not given
-    ) as rest where quantity > 0 and id is not null order by id`,
+    ) as rest where quantity > 0 and id is not null order by rest.id`,
 }
 
 /**
@@ -190,8 +186,7 @@ const takenByOrderSql = {
  * back counts as 0 if its variant was not offered then, so no more is taken than the order's lines say.
  */
 export async function listTaken(tx: Transaction, orderId: number): Promise<UnitsOfVariant[]> {
-  const rows = await queryPrepared<{ id: string; quantity: number }>(tx, takenByOrderSql, [orderId])
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+  return queryPrepared<UnitsOfVariant>(tx, takenByOrderSql, [orderId])
 }
 
 const giveBackSql = {
@@ -235,10 +230,10 @@ export async function updateGivenBack(
 
 /** The counted units that a replacement took. */
 export async function listReplacing(tx: Transaction, shipmentId: number): Promise<UnitsOfVariant[]> {
-  const { rows } = await tx.execute<{ id: string; quantity: number }>(sql`
-    select variant_id as id, -change as quantity from stock_changes
+  const { rows } = await tx.execute<UnitsOfVariant>(sql`
+    select variant_id::float8 as id, -change as quantity from stock_changes
     where shipment_id = ${shipmentId} and reason = 'replaced' and variant_id is not null`)
-  return rows.map((row) => ({ ...row, id: Number(row.id) }))
+  return rows
 }
 
 const holdUnitsSql = {
@@ -297,7 +292,7 @@ export type StockHold = VariantName & {
 const listHoldsSql = {
   name: 'list_holds',
   text: `
-    select v.id as "variantId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish, h.quantity,
+    select v.id::float8 as "variantId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish, h.quantity,
       h.checkout_id as "checkoutId", u.email, h.expires_at as until
     from stock_holds as h join product_variants as v on v.id = h.variant_id join "user" as u on u.id = h.user_id
     where v.product_id = $1 and h.expires_at > clock_timestamp()
@@ -306,9 +301,8 @@ const listHoldsSql = {
 
 /** The units that online payments hold of this product now, those that end last first; at most 100. */
 export async function listHolds(db: Db, productId: ProductId): Promise<StockHold[]> {
-  type HoldRow = Omit<StockHold, 'until' | 'variantId'> & { until: Date; variantId: string }
-  const rows = await queryPrepared<HoldRow>(db, listHoldsSql, [productId])
-  return rows.map((row) => ({ ...row, variantId: Number(row.variantId), until: row.until.toISOString() }))
+  const rows = await queryPrepared<Omit<StockHold, 'until'> & { until: Date }>(db, listHoldsSql, [productId])
+  return rows.map((row) => ({ ...row, until: row.until.toISOString() }))
 }
 
 /**
@@ -319,21 +313,21 @@ export async function listHolds(db: Db, productId: ProductId): Promise<StockHold
 export async function deleteHold(
   tx: Transaction,
   { variantId, checkoutId }: { variantId: number; checkoutId: string },
-): Promise<(VariantName & { productId: ProductId; quantity: number }) | undefined> {
-  type HeldRow = VariantName & { productId: string; quantity: number }
-  const [deleted] = await queryPrepared<HeldRow>(tx, deleteHoldSql, [variantId, checkoutId])
+) {
+  type Held = VariantName & { productId: ProductId; quantity: number }
+  const [deleted] = await queryPrepared<Held>(tx, deleteHoldSql, [variantId, checkoutId])
   await tx
     .update(checkouts)
     .set({ heldUntil: sql`least(held_until, clock_timestamp())` })
     .where(eq(checkouts.id, checkoutId))
-  return deleted && { ...deleted, productId: Number(deleted.productId) }
+  return deleted
 }
 
 const deleteHoldSql = {
   name: 'delete_hold',
   text: `
     delete from stock_holds using product_variants as v where variant_id = v.id and v.id = $1 and checkout_id = $2
-    returning v.product_id as "productId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish, quantity`,
+    returning v.product_id::float8 as "productId", coalesce(v.size_code, '') as "sizeCode", ${variantWords('v')} as finish, quantity`,
 }
 
 /** Publishes a change of this product to all pages that show it. */

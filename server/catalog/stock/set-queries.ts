@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import type { SetContents, SetPart, SetParts } from '#domain/catalog/sets.ts'
-import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { type Db, queryPrepared, rowsBy, type Transaction } from '#server/db/connection.ts'
 import { products } from '#server/db/schema/shop.ts'
 import { setParts, variantWords } from '#server/db/schema/stock.ts'
 
@@ -11,7 +11,7 @@ export const WANTED = 'array(select unnest($1::bigint[]))'
 const listPartsSql = {
   name: 'list_set_parts',
   text: `
-    select s.product_id as "setId", s.variant_id as "variantId", s.quantity, p.id as "productId", coalesce(p.title, '') as title,
+    select s.product_id::float8 as "setId", s.variant_id::float8 as "variantId", s.quantity, p.id::float8 as "productId", coalesce(p.title, '') as title,
       coalesce(v.size_code, '') as "sizeCode", case when v.id is null then '' else ${variantWords('v')} end as finish,
       coalesce(v.image, p.product_image_url[1], '') as image
     from set_parts as s left join product_variants as v on v.id = s.variant_id left join products as p on p.id = v.product_id
@@ -24,21 +24,11 @@ export const WITH_PARTS = `array(
   union select v.product_id from set_parts as s join product_variants as v on v.id = s.variant_id
   where s.product_id = any ($1::bigint[]))`
 
-type PartRow = Omit<SetPart, 'variantId' | 'productId'> & { setId: string; variantId: string; productId: string | null }
-
 /** The parts of these products; those that are no sets have none. */
 export async function listSetParts(db: Db, ids: readonly ProductId[]): Promise<SetParts> {
   if (ids.length === 0) return new Map()
-  const rows = await queryPrepared<PartRow>(db, listPartsSql, [ids])
-  const parts = rows.map(({ setId, variantId, productId, ...part }) => ({
-    setId: Number(setId),
-    part: {
-      ...part,
-      variantId: Number(variantId),
-      productId: productId === null ? null : Number(productId),
-    },
-  }))
-  return new Map([...Map.groupBy(parts, ({ setId }) => setId)].map(([id, list]) => [id, list.map(({ part }) => part)]))
+  const rows = await queryPrepared<SetPart & { setId: ProductId }>(db, listPartsSql, [ids])
+  return rowsBy(rows, 'setId')
 }
 
 /** Of a product that is a set. */

@@ -10,16 +10,12 @@ import {
   deleteHold,
   deleteHolds,
   listAwaited,
-  listReplacing,
   listTaken,
   listVariants,
   lockVariants,
   publishProduct,
-  type TakenFor,
   type UnitsOfVariant,
   updateGivenBack,
-  updateTaken,
-  upsertHolds,
 } from './queries.ts'
 
 type Line = { id: ProductId; sizeCode: string; selectedColor: string; quantity: number }
@@ -55,20 +51,6 @@ export async function lockStock(
   const ids = wanted.map(({ id }) => id)
   const [, locked] = await Promise.all([lockVariants(tx, ids), listVariants(tx, [...variants.keys()], userId)])
   return { variants: locked, wanted }
-}
-
-/** Turns units that are available to this shopper into a sale. */
-export async function takeUnits(tx: Transaction, { wanted }: LockedStock, order: TakenFor): Promise<void> {
-  if (wanted.length > 0) await updateTaken(tx, order, wanted)
-}
-
-/** Holds units of locked variants for an online payment. */
-export async function holdUnits(
-  tx: Transaction,
-  held: readonly UnitsOfVariant[],
-  owner: { checkoutId: string; userId: string; seconds: number },
-): Promise<void> {
-  if (held.length > 0) await upsertHolds(tx, owner, held)
 }
 
 /** Releases the holds of checkouts that are replaced or closed. */
@@ -123,24 +105,8 @@ export async function giveBackChanged(
   await giveBackUnits(tx, { ...entry, reason: 'changed' }, units)
 }
 
-/** Gives back units that came with a return, but only of variants that were counted when the order took them. */
-export async function giveBackReturned(
-  tx: Transaction,
-  entry: { orderId: number; returnId: number; actorId: string | null },
-  returned: readonly UnitsOfVariant[],
-): Promise<void> {
-  await giveBackUnits(tx, { ...entry, reason: 'returned' }, returned)
-}
-
-/** Gives back the units that a replacement took, which has not left the shop. */
-export async function giveBackReplaced(
-  tx: Transaction,
-  entry: { orderId: number; shipmentId: number; actorId: string },
-): Promise<void> {
-  await giveBackUnits(tx, { ...entry, reason: 'cancelled' }, await listReplacing(tx, entry.shipmentId))
-}
-
-async function giveBackUnits(
+/** Gives back units, but only of variants that were counted when the order took them. */
+export async function giveBackUnits(
   tx: Transaction,
   entry: Parameters<typeof updateGivenBack>[1],
   units: readonly UnitsOfVariant[],

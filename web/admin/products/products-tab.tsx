@@ -5,7 +5,7 @@ import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isUuid } from '#domain/text.ts'
 import { listAllProducts, listProductsOfSeller } from '#server/catalog/admin-queries.ts'
-import { listCategories } from '#server/catalog/category-queries.ts'
+import { listCategories } from '#server/catalog/listing-queries.ts'
 import {
   approveProduct,
   deleteProduct,

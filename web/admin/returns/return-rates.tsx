@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { ASKED_REASONS, RETURN_REASONS } from '#domain/returns/return-request.ts'
-import type { ReturnRate } from '#server/returns/rate-queries.ts'
+import type { ReturnRate } from '#server/returns/queries.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 
 /** Which products come back most, and why. */

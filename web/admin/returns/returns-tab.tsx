@@ -4,7 +4,7 @@ import { RETURN_REASONS, RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#do
 import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { listReturnRequests } from '#server/returns/admin-queries.ts'
-import { listReturnRates } from '#server/returns/rate-queries.ts'
+import { listReturnRates } from '#server/returns/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { failedReads } from '#web/admin/action-messages.ts'
 import { CustomerLink } from '#web/admin/customer-link.tsx'
