@@ -85,9 +85,21 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
   await searchBox(page).fill('quetzal')
   const result = page.getByRole('option', { name: 'Quetzal Planter Of Endless Name' })
   await expect(result.locator('.search-result-title [aria-hidden]')).toHaveText('Quetzal Planter Of E')
-  await result.click()
-  await expect(page).toHaveURL(`/productinfo/${id}`)
-  await expect(searchBox(page)).toHaveValue('')
+  await test.step('a text typed while the chosen page arrives stays', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(`**/productinfo/${id}.data*`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await result.click()
+    await expect(searchBox(page)).toHaveValue('')
+    await searchBox(page).fill('terra')
+    letGo()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quetzal Planter Of Endless Name')
+    await expect(page).toHaveURL(`/productinfo/${id}`)
+    await expect(searchBox(page)).toHaveValue('terra')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 
   await test.step('however slow the answers come', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

@@ -30,9 +30,12 @@ function lookAtFocus(target: Node | null): { isThere: boolean; problem: string }
     // A radio button's focus ring is on its label.
     const shown = focused.matches('input[type=radio]') ? (focused.closest('label') ?? focused) : focused
     const { left, top, bottom, width, height } = shown.getBoundingClientRect()
-    const [x, near] = [left + width / 2, Math.min(top + height / 2, top + 20)]
-    // Of a long table the middle alone may be in sight.
-    const y = near < 0 ? Math.min(innerHeight / 2, bottom - 20) : near
+    const x = left + width / 2
+    // Of a long table the middle alone may be in sight, between the header and the bar of a phone.
+    const y =
+      height > innerHeight / 2
+        ? (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+        : top + Math.min(height / 2, 20)
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `${shown.outerHTML.slice(0, 120)} is out of sight`
     const there = document.elementFromPoint(x, y)
     if (!there || !(shown.contains(there) || there.contains(shown))) {

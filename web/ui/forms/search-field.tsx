@@ -45,10 +45,10 @@ export function SearchField<Data extends Answer>(props: SearchFieldProps<Data>) 
   const id = useId()
   const [active, setActive] = useState(-1)
   const [open, setOpen] = useState(false)
-  const { query, setQuery, answer, clear } = useSearch<Data>({ action, key: fetcherKey, isOpen: open })
-  const navigate = useNavigate()
   const own = useRef<HTMLInputElement>(null)
   const input = inputRef ?? own
+  const { query, setQuery, answer, clear } = useSearch<Data>({ action, key: fetcherKey, isOpen: open, input })
+  const navigate = useNavigate()
   const shown = open && query !== ''
   const paths = answer === undefined ? [] : pathsOf(answer)
   const activePath = paths[active]
@@ -68,6 +68,7 @@ export function SearchField<Data extends Answer>(props: SearchFieldProps<Data>) 
     }
     if (event.key === 'Enter' && activePath) {
       event.preventDefault()
+      clear()
       navigate(activePath)
     }
   }
@@ -132,9 +133,9 @@ export function SearchField<Data extends Answer>(props: SearchFieldProps<Data>) 
   )
 }
 
-type SearchOf = { action: string; key: string; isOpen: boolean }
+type SearchOf = { action: string; key: string; isOpen: boolean; input: RefObject<HTMLInputElement | null> }
 
-function useSearch<Data extends Answer>({ action, key, isOpen }: SearchOf) {
+function useSearch<Data extends Answer>({ action, key, isOpen, input }: SearchOf) {
   const fetcher = useFetcher<Data>({ key })
   const { load } = fetcher
   const data = fetcher.data as Data | undefined
@@ -151,7 +152,10 @@ function useSearch<Data extends Answer>({ action, key, isOpen }: SearchOf) {
   }, [term, load, action, isOpen])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is a trigger too
-  useEffect(() => setQuery(searched), [pathname, searched])
+  useEffect(() => {
+    // Somebody is typing the next search while the page arrives.
+    if (document.activeElement !== input.current) setQuery(searched)
+  }, [pathname, searched])
 
   // Keep the last results while the next ones load, so that the dropdown does not flicker. React Router does not always
   // cancel an earlier load, whose late answer must not replace these.
