@@ -61,6 +61,48 @@ const NODE_TESTS = {
   ],
 }
 
+/** The browser's part of `npm test`: buying, getting in, the back office's daily work, and what a browser alone can see of it. */
+const JOURNEYS = [
+  'tests/browser/checkout/purchase-journey.spec.ts',
+  'tests/browser/checkout/exactly-once.spec.ts',
+  'tests/browser/checkout/pay.spec.ts',
+  'tests/browser/account/login.spec.ts',
+  'tests/browser/admin/products.spec.ts',
+  'tests/browser/admin/edit.spec.ts',
+  'tests/browser/admin/dispatch-many.spec.ts',
+  'tests/browser/admin/search.spec.ts',
+  'tests/browser/returns/ask.spec.ts',
+  'tests/browser/storefront/product.spec.ts',
+  'tests/browser/quality/accessibility.spec.ts',
+  'tests/browser/quality/keyboard.spec.ts',
+  'tests/browser/quality/live.spec.ts',
+  'tests/browser/quality/no-script.spec.ts',
+]
+
+/** Not in `npm test`: each takes five seconds or more, or keeps a process waiting, and guards what few changes touch. */
+const SLOW = [
+  'server/backup/hostile-contents.test.ts',
+  'server/catalog/filters/listing.test.ts',
+  'server/catalog/images/decoder.test.ts',
+  'server/db/back-office-lists.test.ts',
+  'server/jobs.test.ts',
+  'tests/integration/hostile-backups.test.ts',
+  'tests/integration/messages-once.test.ts',
+  'tests/integration/models.test.ts',
+  'tests/integration/upgrade.test.ts',
+  'tests/integration/workers.test.ts',
+  'tests/security/burnt-codes.test.ts',
+  'tests/security/code-guessing.test.ts',
+  'tests/security/http-edges.test.ts',
+  'tests/security/regular-expressions.test.ts',
+  'tests/security/texts.test.ts',
+  'tests/security/uploads.test.ts',
+]
+
+for (const file of [...JOURNEYS, ...SLOW])
+  if (!fs.existsSync(join(root, file)))
+    throw new Error(`A list of scripts/steps.mjs names ${file}, which does not exist`)
+
 /** Run first, so that no process is left alone with one of them at the end. */
 const LONGEST = [
   'chaos/attacks/real-shop.test.ts',
@@ -108,11 +150,12 @@ export async function runStaticChecks() {
  * Files that failed are run once more, because other work on the machine can make a test fail. Those that pass only then are
  * printed, so that somebody makes them reliable.
  * @param group unit, process or chaos
- * @param files to run instead of the whole group; they are not run again
+ * @param files to run instead of the group; they are not run again
+ * @param isShort leaves the slow ones out
  * @returns {{ passed: number, failed: number }}
  */
-export async function runNodeTests(group, testEnv, files = []) {
-  const { failedFiles, ...first } = await runOnce(group, testEnv, files)
+export async function runNodeTests(group, testEnv, { files = [], isShort = false } = {}) {
+  const { failedFiles, ...first } = await runOnce(group, testEnv, files, isShort)
   if (files.length > 0 || failedFiles.length === 0) return first
   const second = await runOnce(group, testEnv, failedFiles)
   if (second.failed > 0) return { passed: first.passed, failed: first.failed }
@@ -121,12 +164,12 @@ export async function runNodeTests(group, testEnv, files = []) {
 }
 
 /** @returns {{ passed: number, failed: number, failedFiles: string[] }} */
-function runOnce(group, testEnv, files) {
+function runOnce(group, testEnv, files, isShort = false) {
   return inTemporaryFolder(async (folder) => {
     const commands =
       files.length > 0
         ? [['--test', `--test-concurrency=${PROCESSES}`, '--test-timeout=120000', ...reporters(folder, 0), ...files]]
-        : together(folder, NODE_TESTS[group], PROCESSES)
+        : together(folder, filesOf(group, isShort), PROCESSES)
     const preload = `--import=${new URL('../tests/support/preload.ts', import.meta.url)}`
     // Fewer collections of short-lived objects.
     const all = commands.map((command) => ['--max-semi-space-size=32', preload, ...command])
@@ -148,10 +191,14 @@ function findFailedFiles(taps) {
   return taps.flatMap((tap) => [...tap.matchAll(/^not ok \d+ - (\S+\.test\.ts)$/gm)].map(([, file]) => file))
 }
 
+function filesOf(group, isShort) {
+  const all = NODE_TESTS[group].flatMap((pattern) => fs.globSync(pattern, { cwd: root }).sort())
+  const files = isShort ? all.filter((file) => !SLOW.includes(file)) : all
+  return [...LONGEST.filter((file) => files.includes(file)), ...files.filter((file) => !LONGEST.includes(file))]
+}
+
 /** The commands of processes that share the test files. */
-function together(folder, patterns, processes) {
-  const all = patterns.flatMap((pattern) => fs.globSync(pattern, { cwd: root }).sort())
-  const files = [...LONGEST.filter((file) => all.includes(file)), ...all.filter((file) => !LONGEST.includes(file))]
+function together(folder, files, processes) {
   const script = fileURLToPath(new URL('../tests/support/together.ts', import.meta.url))
   return Array.from({ length: processes }, (_, n) => [...reporters(folder, n), script, folder, ...files])
 }
@@ -167,13 +214,17 @@ function countTap(tap) {
   return { passed: count('pass'), failed: count('fail') + count('cancelled') }
 }
 
-/** @param args for Playwright, such as a file  @returns {{ passed: number, failed: number }} */
-export function runBrowserTests(testEnv, chromePath, args = []) {
+/**
+ * @param args for Playwright, such as a file
+ * @param isShort runs the journeys alone
+ * @returns {{ passed: number, failed: number }}
+ */
+export function runBrowserTests(testEnv, chromePath, { args = [], isShort = false } = {}) {
   return inTemporaryFolder((folder) => {
     const counts = join(folder, 'counts.json')
     const NODE_OPTIONS = `--import=${new URL('../tests/support/fast-drizzle.ts', import.meta.url)}`
     const also = { ...testEnv, NODE_OPTIONS, GAMLA_TEST_COUNTS: counts, ...(chromePath && { CHROME_PATH: chromePath }) }
-    return suite('browser tests', [[tool('playwright'), 'test', ...args]], also, async () =>
+    return suite('browser tests', [[tool('playwright'), 'test', ...(isShort ? JOURNEYS : args)]], also, async () =>
       JSON.parse(await readFile(counts, 'utf8')),
     )
   })

@@ -1,12 +1,15 @@
-// npm test: sets itself up in a fresh clone, then runs every check and every test.
-// `npm run test:unit`, `test:process`, `test:browser` and `test:chaos` run one group, or the files that are named after `--`.
+// npm test: sets itself up in a fresh clone, then runs every check and the tests that a change can break soonest.
+// `npm run test:all` adds the slow ones and the rest of the browser's; `test:unit`, `test:process`, `test:browser` and
+// `test:chaos` run one group whole, or the files that are named after `--`.
 // Everything runs on temporary data and free ports, beside an open shop.
 import { findBrowser } from './browser.mjs'
 import { build, installThen } from './ready.mjs'
 import { main } from './run.mjs'
 import { conclude, prepare, runBrowserTests, runNodeTests, runStaticChecks, sum } from './steps.mjs'
 
-const [group, ...files] = process.argv.slice(2)
+const [group = 'short', ...files] = process.argv.slice(2)
+const hasAllGroups = group === 'short' || group === 'all'
+const isShort = group === 'short'
 
 await main(async () => {
   const { value: code, failed } = await prepare('installation', () => installThen(test))
@@ -15,14 +18,16 @@ await main(async () => {
 
 async function test() {
   // The static checks need no build, so they use the core that it leaves idle.
-  const checks = group === undefined ? runStaticChecks() : sum([])
+  const checks = hasAllGroups ? runStaticChecks() : sum([])
   const { ready, server, chromePath } = await getReady()
   const browse = () =>
-    sum(ready).failed === 0 ? runBrowserTests(server?.env, chromePath, files) : { passed: 0, failed: 1 }
+    sum(ready).failed === 0
+      ? runBrowserTests(server?.env, chromePath, { args: files, isShort })
+      : { passed: 0, failed: 1 }
   try {
-    if (group === 'browser') ready.push(await browse())
-    else if (group) ready.push(await runNodeTests(group, server?.env, files))
-    else ready.push(...(await Promise.all([checks, runEverything(server?.env, browse)])))
+    if (hasAllGroups) ready.push(...(await Promise.all([checks, runEverything(server?.env, browse)])))
+    else if (group === 'browser') ready.push(await browse())
+    else ready.push(await runNodeTests(group, server?.env, { files }))
   } finally {
     await server?.stop()
   }
@@ -30,7 +35,7 @@ async function test() {
 }
 
 async function getReady() {
-  const needsBrowser = group === undefined || group === 'browser'
+  const needsBrowser = hasAllGroups || group === 'browser'
   const [built, { value: chromePath, ...browser }, { value: server, ...started }] = await Promise.all([
     prepare('build', build),
     needsBrowser ? prepare('browser', findBrowser) : sum([]),
@@ -47,7 +52,7 @@ async function getReady() {
  * so they take the place of whichever ends first.
  */
 async function runEverything(testEnv, browse) {
-  const both = [runNodeTests('process', testEnv), browse()]
+  const both = [runNodeTests('process', testEnv, { isShort }), browse()]
   await Promise.race(both)
-  return sum(await Promise.all([...both, runNodeTests('unit', testEnv)]))
+  return sum(await Promise.all([...both, runNodeTests('unit', testEnv, { isShort })]))
 }
