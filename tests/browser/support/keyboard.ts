@@ -33,9 +33,7 @@ function lookAtFocus(target: Node | null): { isThere: boolean; problem: string }
     const x = left + width / 2
     // Of a long table the middle alone may be in sight, between the header and the bar of a phone.
     const y =
-      height > innerHeight / 2
-        ? (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-        : top + Math.min(height / 2, 20)
+      height > innerHeight / 2 ? (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2 : top + Math.min(height / 2, 20)
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return `${shown.outerHTML.slice(0, 120)} is out of sight`
     const there = document.elementFromPoint(x, y)
     if (!there || !(shown.contains(there) || there.contains(shown))) {
