@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rate } from '#domain/orders/couriers.ts'
 import { toast } from '#web/client/toast.ts'
-import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
+import { CONNECTION_LOST, FIX, orIfLost } from '#web/form-actions.ts'
 
 /** The result of a table's button, shown as a toast, or above the table without scripts. */
 export type ActionResult = {
@@ -14,6 +14,9 @@ export type ActionResult = {
   undo?: Record<string, string>
 }
 
+/** The fields by which a page tells its forms of one intent apart. */
+export const ABOUT = ['return', 'counter-refund', 'shipment', 'awb', 'review', 'line']
+
 /** The answer to a form that `DeskForm` shows. */
 export type DeskResult = ActionResult & {
   intent: string
@@ -23,6 +26,11 @@ export type DeskResult = ActionResult & {
   values?: Record<string, string>
   /** The couriers' prices, cheapest first: nothing was changed. */
   rates?: Rate[]
+}
+
+/** The answer to a form whose fields are wrong. */
+export function fixFields(problems: Problems) {
+  return { ok: false as const, message: FIX, problems }
 }
 
 /** Runs the server's action and shows its result as a toast; a network error counts as a failure. */

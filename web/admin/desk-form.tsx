@@ -2,12 +2,13 @@ import { createContext, type FormEvent, type ReactNode, useContext, useEffect, u
 import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rate } from '#domain/orders/couriers.ts'
-import type { DeskResult } from '#web/admin/action-result.ts'
-import { useMaySend } from '#web/admin/use-may.ts'
+import { ABOUT, type DeskResult } from '#web/admin/action-result.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { useMaySend } from './frame-data.ts'
 
 /** Result of the last form posted without JavaScript. */
 export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
@@ -16,14 +17,18 @@ type Question = { question: string; text: string; action: string }
 
 type DeskFormProps = {
   intent: string
-  /** Hidden fields; `shipment`, `return`, `counter-refund`, `awb`, `review` or `line` tells the forms of several apart, and `seen` is what the form was filled from. */
+  /** Hidden fields; one of `ABOUT` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
   /** The question of a dialog before this is sent; undefined: none. Without scripts the server asks. */
   confirm?: (form: FormData) => Question | undefined
   /** Called after success. */
   onDone?: () => void
-  children: (form: {
+  /** The label of the button below the fields; without one they have their own. */
+  submit?: string
+  variant?: 'primary' | 'quiet' | 'danger'
+  small?: boolean
+  children?: (form: {
     field: ReturnType<typeof fieldsOf<string>>
     problems: Problems
     values: Record<string, string>
@@ -36,10 +41,14 @@ type DeskFormProps = {
  * One form of an order's page, or of the pages Cash and Reviews; nothing for those who may not send it. Its fields keep what was typed and
  * show what is wrong; without scripts too.
  */
-export function DeskForm({ intent, fields = {}, className = 'stack start', confirm, onDone, children }: DeskFormProps) {
+export function DeskForm(props: DeskFormProps) {
+  const { intent, fields = {}, className = 'stack start', confirm, onDone, submit, variant, small, children } = props
   const fetcher = useFetcher<DeskResult>()
+  const busy = fetcher.state !== 'idle'
   const last = useContext(LastDeskResult)
-  const result = fetcher.data ?? (isAnswerTo(last, intent, fields) ? last : undefined)
+  const about = ABOUT.map((name) => fields[name]).find((value) => value !== undefined)
+  const isAnswered = last?.intent === intent && (about === undefined || last.about === String(about))
+  const result = fetcher.data ?? (isAnswered ? last : undefined)
   const refusal = result?.ok === false ? result : undefined
   const { form, problems, message } = useProblems(refusal)
   const done = fetcher.data?.ok === true
@@ -49,10 +58,8 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', confi
   }, [done])
   const isAllowed = useMaySend()(useLocation().pathname, intent)
   const values = refusal?.values ?? {}
-  const about =
-    fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review ?? fields.line ?? ''
   const draft = useDraft({
-    name: `${intent} ${about}`,
+    name: `${intent} ${about ?? ''}`,
     form,
     version: String(fields.seen ?? ''),
     answer: result,
@@ -80,31 +87,18 @@ export function DeskForm({ intent, fields = {}, className = 'stack start', confi
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
       ))}
-      {children({
-        field: fieldsOf(values, problems),
-        problems,
-        values,
-        rates: result?.rates,
-        busy: fetcher.state !== 'idle',
-      })}
+      {children?.({ field: fieldsOf(values, problems), problems, values, rates: result?.rates, busy })}
+      {submit && (
+        <Button type="submit" variant={variant} small={small} busy={busy}>
+          {submit}
+        </Button>
+      )}
       {message && <FormMessage alert>{message}</FormMessage>}
       {question && (
-        <ConfirmDialog
-          open
-          onClose={() => setQuestion(undefined)}
-          question={question.question}
-          action={question.action}
-          onConfirm={send}
-        >
+        <ConfirmDialog open {...question} onClose={() => setQuestion(undefined)} onConfirm={send}>
           <p>{question.text}</p>
         </ConfirmDialog>
       )}
     </fetcher.Form>
   )
-}
-
-function isAnswerTo(last: DeskResult | undefined, intent: string, fields: Record<string, string | number>): boolean {
-  const about =
-    fields.return ?? fields['counter-refund'] ?? fields.shipment ?? fields.awb ?? fields.review ?? fields.line
-  return last?.intent === intent && (about === undefined || last.about === String(about))
 }

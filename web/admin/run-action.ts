@@ -1,11 +1,13 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
+import type { User } from '#domain/accounts/user.ts'
 import { parseId } from '#domain/text.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { isAnswer } from '#server/http/degraded-reads.ts'
-import { wantsDocument } from '#server/http/forms.ts'
+import { readForm, wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import type { ActionToasts } from './action-messages.ts'
-import type { ActionResult, DeskResult } from './action-result.ts'
+import { ABOUT, type ActionResult, type DeskResult } from './action-result.ts'
 
 /**
  * Runs a button's action. A failure's cause is logged; the response only says that it failed, or what `run` returns as
@@ -55,14 +57,27 @@ export async function runDesk(
   )
 }
 
-const ABOUT = ['return', 'counter-refund', 'shipment', 'awb', 'review', 'line']
-
 /**
  * With scripts a dialog asks for confirmation before the form is sent. Without them the response to the first submit asks.
  */
 export function confirmFirst(request: Request, form: FormData, question: string) {
   if (!wantsDocument(request) || form.has('confirmed')) return undefined
   return data<ActionResult>({ ok: false, message: question, ask: textFields(form) })
+}
+
+type ActionArgs = { context: Readonly<RouterContextProvider>; request: Request }
+type OnlyButton = ActionToasts & {
+  /** Asked first. */
+  question: string
+  run: (shop: Shop, user: User, id: number) => Promise<boolean>
+}
+
+/** The action of a list whose rows have one button. */
+export async function runOnlyButton({ context, request }: ActionArgs, { question, run, ...toasts }: OnlyButton) {
+  const [shop, user, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const id = idOf(form)
+  if (id === undefined) throw data('Unknown action.', { status: 400 })
+  return confirmFirst(request, form, question) ?? runAction(shop, toasts, () => run(shop, user, id))
 }
 
 /** The `id` of a form; undefined if it is missing or not a number. */

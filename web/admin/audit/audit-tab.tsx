@@ -1,27 +1,23 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { parseAuditFilter } from '#domain/admin-lists.ts'
 import { AUDIT_AREAS, aboutOf, recordPath } from '#domain/audit/sentences.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listAudit } from '#server/admin/audit-queries.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { useHrefs } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/audit-tab'
-import { Diff } from './diff.tsx'
 
 export function loader(args: Route.LoaderArgs) {
   const filter = parseAuditFilter(new URL(args.request.url).searchParams)
-  return loadTable(args, failedReads.audit, (db, cursor) => listAudit(db, filter, cursor))
+  return loadTable(args, 'Failed to load the audit', (db, cursor) => listAudit(db, filter, cursor))
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Audit', description: 'Who changed what, and when.' })
@@ -114,4 +110,37 @@ function Restore({ row: { action, subject } }: { row: Row }) {
       Restore
     </RowAction>
   )
+}
+
+type DiffProps = { before: unknown; after: unknown }
+
+/** The fields that a change has changed; all of them for a record that was created or deleted. */
+function Diff({ before, after }: DiffProps) {
+  const old = fieldsOf(before)
+  const fresh = fieldsOf(after)
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+  const changed = names.filter((name) => textOf(old[name]) !== textOf(fresh[name]))
+  if (changed.length === 0) return null
+  return (
+    <dl className="terms before-after">
+      {changed.map((name) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {before != null && <del>{textOf(old[name])}</del>} {after != null && <ins>{textOf(fresh[name])}</ins>}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  if (value == null) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : { value }
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 }

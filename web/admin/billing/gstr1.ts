@@ -1,10 +1,9 @@
 import { returnPeriodOf } from '#domain/billing/return-period.ts'
 import { exportGstr1 } from '#server/billing/export-month.ts'
 import { listReturns } from '#server/billing/queries.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/gstr1'
-import { auditExport, monthOf } from './exported-month.ts'
-import { noGstr1 } from './no-gstr1.ts'
+import { monthOf, noGstr1, recordExport } from './exported-month.ts'
 
 /** GSTR-1 of `?month=2026-11` as a zip of CSV files. `file`: of the quarter or IFF; `gstin`: of the seller, if there are two. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -22,8 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const gstin = params.get('gstin') ?? (known.length === 1 ? known[0] : undefined)
   if (gstin === undefined) throw refusal(`Choose a GSTIN: there are documents of ${known.join(' and ')}.`)
   if (!known.includes(gstin) && gstin !== settings.gstin) throw refusal('There are no documents of this GSTIN.')
-  const address = context.get(addressContext)
-  await auditExport(shop, getUser(context), { table: 'gstr1', name: `${period.name} ${gstin}`, address })
+  await recordExport(context, 'gstr1', `${period.name} ${gstin}`)
   return exportGstr1(shop, settings, { period, gstin })
 }
 

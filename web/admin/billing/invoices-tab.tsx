@@ -8,8 +8,6 @@ import { calendarDay, daysOfMonth, formatDay, formatMonth, monthsSince } from '#
 import { findFirstInvoiceDay, listInvoices, listReturns } from '#server/billing/queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
@@ -17,7 +15,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/invoices-tab'
 import { ExportMonth, MissingForReturns } from './export-month.tsx'
-import { noGstr1 } from './no-gstr1.ts'
+import { noGstr1 } from './exported-month.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -43,12 +41,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     read,
     fallback,
     failures,
-    message: failedReads.invoices,
+    message: 'Failed to load invoices',
   })
   return data({ ...list, month, failures }, statusFor(failures))
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

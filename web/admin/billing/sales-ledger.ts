@@ -1,16 +1,12 @@
 import { exportSalesLedger } from '#server/billing/export-month.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import type { Route } from './+types/sales-ledger'
-import { auditExport, monthOf } from './exported-month.ts'
+import { monthOf, recordExport } from './exported-month.ts'
 
 /** The sales ledger of `?month=2026-11` as CSV. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const month = monthOf(request)
   const shop = context.get(shopContext)
-  await auditExport(shop, getUser(context), {
-    table: 'sales-ledger',
-    name: month,
-    address: context.get(addressContext),
-  })
+  await recordExport(context, 'sales-ledger', month)
   return exportSalesLedger(shop, await shop.settings.read(), month)
 }

@@ -1,17 +1,17 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { parsePaidBack } from '#domain/orders/cash-received.ts'
-import { cleanLine, parseId } from '#domain/text.ts'
+import { cleanLine, parseId, plural } from '#domain/text.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { importRemittances } from '#server/admin/csv/remittances.ts'
 import type { Upload } from '#server/http/uploads/uploads.ts'
 import { acceptDifference, assignCash, type DifferencePress, removeImport } from '#server/parcels/remittances.ts'
 import { recordPaidBack as markPaidBack } from '#server/payments/paid-back.ts'
 import type { Shop } from '#server/shop.ts'
-import type { DeskResult } from '#web/admin/action-result.ts'
+import { type DeskResult, fixFields } from '#web/admin/action-result.ts'
 import { CASH_REFUSALS, cashPressOf, closeParcelCash, isKey, seenOf } from '#web/admin/orders/cash-actions.ts'
 import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
-import { FIX, textField } from '#web/form-actions.ts'
+import { textField } from '#web/form-actions.ts'
 
 /** The answer to a form of the Cash page. `rows`: those of a file that are wrong. */
 export type CashResult = DeskResult & { rows?: { row: number; problem: string }[] }
@@ -49,7 +49,7 @@ async function importFile({ shop, admin }: Pick<Press, 'shop' | 'admin'>, { file
   const imported = await importRemittances(shop, admin, file)
   if (imported.ok) return data<CashResult>({ intent: 'import', ok: true, message: importMessage(imported) })
   const { length } = imported.problems
-  const message = `${length} ${length === 1 ? 'row was' : 'rows were'} refused. Nothing was imported.`
+  const message = `${plural(length, 'row was', 'rows were')} refused. Nothing was imported.`
   return data({ ...refused(message), rows: imported.problems.slice(0, MAX_PROBLEMS) }, { status: 400 })
 }
 
@@ -58,7 +58,7 @@ function refused(message: string): CashResult {
 }
 
 function importMessage({ added, repeated, unknown }: { added: number; repeated: number; unknown: number }): string {
-  const parts = [`${added} ${added === 1 ? 'row' : 'rows'} imported`]
+  const parts = [`${plural(added, 'row')} imported`]
   if (repeated > 0) parts.push(`${repeated} imported before`)
   if (unknown > 0) parts.push(`${unknown} with an unknown AWB`)
   return `${parts.join(', ')}.`
@@ -78,11 +78,11 @@ function differenceOf(form: FormData): DifferencePress {
 
 async function assign({ shop, admin, form }: Press): Promise<Answer> {
   const orderId = parseId(cleanLine(textField(form, 'order')))
-  if (!orderId) return { ok: false, message: FIX, problems: { order: 'Enter the number of the order, such as 1007.' } }
+  if (!orderId) return fixFields({ order: 'Enter the number of the order, such as 1007.' })
   const given = await assignCash(shop, admin, { awb: textField(form, 'awb'), seen: seenOf(form), orderId })
   if (given.ok) return { ok: true, message: `Belongs to order ${orderId} now` }
   if (given.reason !== 'no-parcel') return { ok: false, message: CASH_REFUSALS[given.reason] }
-  return { ok: false, message: FIX, problems: { order: `Order ${orderId} has no parcel that is paid in cash.` } }
+  return fixFields({ order: `Order ${orderId} has no parcel that is paid in cash.` })
 }
 
 async function removeFile({ shop, admin, form, request }: Press): Promise<Answer> {
@@ -101,7 +101,7 @@ async function recordPaidBack({ shop, admin, form }: Press): Promise<Answer> {
   const id = parseId(form.get('counter-refund'))
   if (!id) throw data('Unknown debt.', { status: 400 })
   const parsed = parsePaidBack(form, calendarDay(shop.now()))
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const paid = await markPaidBack(shop, admin, { id, ...parsed.value })
   if (paid.ok) return { ok: true, message: 'Paid back. The shopper gets an email.' }
   if (paid.reason === 'not-found') return { ok: false, message: 'Nothing is owed for this.' }

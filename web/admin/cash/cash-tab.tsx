@@ -21,8 +21,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/cash-tab'
 import { type CashResult, runCashAction } from './cash-actions.ts'
-import { Differences } from './differences.tsx'
-import { Imports } from './imports.tsx'
+import { Differences, Imports } from './differences.tsx'
 import { LostDisputes } from './lost-disputes.tsx'
 import { Outstanding } from './outstanding.tsx'
 import { ToPayBack } from './to-pay-back.tsx'
@@ -64,6 +63,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Cash', description: 'Cash that couriers have collected and not handed over.' })

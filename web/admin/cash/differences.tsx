@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { formatAmount } from '#domain/money.ts'
-import { formatDay } from '#domain/time.ts'
+import { plural } from '#domain/text.ts'
+import { formatDateTime, formatDay } from '#domain/time.ts'
 import type { Difference, RemittanceImport } from '#server/parcels/remittance-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
+import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { RemoveImport } from './imports.tsx'
 
 const KINDS: Record<Difference['kind'], string> = {
   unknown: 'Unknown AWB',
@@ -72,42 +72,60 @@ type CloseProps = { difference: Difference; file: RemittanceImport | undefined; 
 function Close({ difference: { kind, shipmentId, awb, outstanding }, file, formKey }: CloseProps) {
   const which: Record<string, string | number> = shipmentId === null ? { awb } : { shipment: shipmentId }
   const fields = { ...which, key: formKey, seen: outstanding }
+  const inLine = { fields, className: 'cluster bottom gap-2', variant: 'quiet', small: true } as const
   return (
     <div className="stack gap-3">
       <div className="cluster gap-2">
-        <DeskForm intent="accept" fields={fields} className="">
-          {({ busy }) => (
-            <Button type="submit" variant="quiet" small busy={busy}>
-              Accept
-            </Button>
-          )}
-        </DeskForm>
+        <DeskForm intent="accept" fields={fields} className="" submit="Accept" variant="quiet" small />
         {file && <RemoveImport file={file} />}
       </div>
       {kind === 'less' && (
-        <DeskForm intent="write-off" fields={fields} className="cluster bottom gap-2">
-          {({ field, busy }) => (
-            <>
-              <Field label="Reason" maxLength={500} required {...field('reason')} />
-              <Button type="submit" variant="quiet" small busy={busy}>
-                Write off
-              </Button>
-            </>
-          )}
+        <DeskForm {...inLine} intent="write-off" submit="Write off">
+          {({ field }) => <Field label="Reason" maxLength={500} required {...field('reason')} />}
         </DeskForm>
       )}
       {kind === 'unknown' && (
-        <DeskForm intent="assign" fields={fields} className="cluster bottom gap-2">
-          {({ field, busy }) => (
-            <>
-              <Field label="Belongs to order" inputMode="numeric" required {...field('order')} />
-              <Button type="submit" variant="quiet" small busy={busy}>
-                Belongs to order
-              </Button>
-            </>
-          )}
+        <DeskForm {...inLine} intent="assign" submit="Belongs to order">
+          {({ field }) => <Field label="Belongs to order" inputMode="numeric" required {...field('order')} />}
         </DeskForm>
       )}
     </div>
+  )
+}
+
+/** The files that were imported last. */
+export function Imports({ imports }: { imports: RemittanceImport[] }) {
+  return (
+    <section className="stack">
+      <h2 id="cash-imports">Imports</h2>
+      <Table
+        label="Imports"
+        rows={imports}
+        keyOf={({ id }) => id}
+        columns={[
+          { heading: 'File', kind: 'row', cell: ({ fileName }) => fileName || 'Remittance' },
+          { heading: 'Imported', cell: ({ time }) => formatDateTime(time) },
+          { heading: 'Rows', kind: 'number', cell: ({ rows }) => rows },
+          { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatAmount(amount) },
+          { heading: 'Remove', kind: 'action', cell: (file) => <RemoveImport file={file} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+export function RemoveImport({ file: { id, fileName, rows, amount } }: { file: RemittanceImport }) {
+  return (
+    <RowAction
+      action="/adminDashboard/cash"
+      fields={{ intent: 'remove-import', import: id }}
+      confirm={{
+        question: 'Remove this import?',
+        text: `${fileName || 'This file'} added ${plural(rows, 'row')} of ${formatAmount(amount)}. They are deleted, and what was accepted or written off for their parcels is open again. You can import the file again.`,
+        action: 'Remove this import',
+      }}
+    >
+      Remove this import
+    </RowAction>
   )
 }

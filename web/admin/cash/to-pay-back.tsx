@@ -4,9 +4,9 @@ import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-req
 import { calendarDay, formatDay } from '#domain/time.ts'
 import type { Owed } from '#server/payments/by-hand-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
-import { useMayOpen } from '#web/admin/use-may.ts'
+import { MayLink } from '#web/admin/may-link.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
 type ToPayBackProps = {
@@ -49,8 +49,7 @@ export function ToPayBack({ owed, unreadable, today }: ToPayBackProps) {
               },
               {
                 heading: 'Return',
-                cell: ({ requestId }) =>
-                  requestId === null ? 'None' : <ReturnLink number={returnNumberOf(requestId)} />,
+                cell: ({ requestId }) => (requestId === null ? 'None' : returnLink(returnNumberOf(requestId))),
               },
               {
                 heading: 'Paid back',
@@ -101,8 +100,8 @@ function shopperOf({ shopper, email, reason, time }: Owed) {
 
 function PaidBack({ fields, today }: { fields: Record<string, number>; today: string }) {
   return (
-    <DeskForm intent="paid-back" fields={fields} className="cluster bottom gap-3">
-      {({ field, values, busy }) => (
+    <DeskForm intent="paid-back" fields={fields} className="cluster bottom gap-3" submit="Paid back" variant="quiet">
+      {({ field, values }) => (
         <>
           <Field label="Reference" maxLength={100} required {...field('reference')} />
           <Field
@@ -113,18 +112,12 @@ function PaidBack({ fields, today }: { fields: Record<string, number>; today: st
             {...field('paidOn')}
             defaultValue={values.paidOn ?? today}
           />
-          <Button type="submit" variant="quiet" busy={busy}>
-            Paid back
-          </Button>
         </>
       )}
     </DeskForm>
   )
 }
 
-/** Who may not open returns reads the number alone. */
-function ReturnLink({ number }: { number: string }) {
-  const mayOpen = useMayOpen()
-  const path = `/adminDashboard/returns/${number}`
-  return mayOpen(path) ? <Link to={path}>{number}</Link> : number
+function returnLink(number: string) {
+  return <MayLink to={`/adminDashboard/returns/${number}`}>{number}</MayLink>
 }

@@ -14,7 +14,6 @@ import {
 } from '#server/collections/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -25,8 +24,6 @@ import { CollectionForm, type CollectionRefused } from './collection-form.tsx'
 const LIST = '/adminDashboard/collections'
 /** Products to choose from without scripts. */
 const OFFERED = 200
-
-export const handle = hasHeading
 
 /** `new` instead of a number: a collection to add. */
 export async function loader({ context, params }: Route.LoaderArgs) {

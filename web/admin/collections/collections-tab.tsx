@@ -1,18 +1,14 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { type Collection, collectionPath, ruleInWords } from '#domain/catalog/collection.ts'
 import { formatCount } from '#domain/catalog/listing.ts'
-import { parseId } from '#domain/text.ts'
 import { deleteCollection } from '#server/collections/collections.ts'
 import { countIn, listCollections } from '#server/collections/queries.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
-import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -20,8 +16,6 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/collections-tab'
 
 const PATH = '/adminDashboard/collections'
-
-export const handle = hasHeading
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
@@ -32,13 +26,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const deletion = { done: 'Collection deleted', failed: 'Failed to delete collection' }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
-  const id = parseId(form.get('id'))
-  if (textField(form, 'intent') !== 'delete' || id === undefined) throw data('Unknown action.', { status: 400 })
-  const asked = confirmFirst(request, form, QUESTION)
-  return asked ?? runAction(shop, deletion, () => deleteCollection(shop, admin, id))
+export function action(args: Route.ActionArgs) {
+  const question = 'Delete this collection? Its products stay.'
+  return runOnlyButton(args, { ...deletion, question, run: deleteCollection })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -49,8 +39,6 @@ export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Collections', description: 'Your own lists of products.' })
-
-const QUESTION = 'Delete this collection? Its products stay.'
 
 export default function CollectionsTab({ loaderData: { collections }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)
@@ -104,7 +92,6 @@ const COLUMNS: readonly Column<Row>[] = [
           question: `Delete ${name}?`,
           text: 'Its page is gone; its products stay.',
           action: 'Delete',
-          variant: 'danger',
         }}
       >
         Delete

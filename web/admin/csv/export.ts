@@ -7,8 +7,8 @@ import { exportOrders, exportProducts, exportSearches, exportUsers } from '#serv
 import { exportRefunds } from '#server/admin/csv/refunds.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
 import { exportSales } from '#server/admin/csv/sales.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { insertAudit } from '#server/db/audit-queries.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { recordExport } from '#web/admin/billing/exported-month.ts'
 import type { Route } from './+types/export'
 
 /** Each with the page that shows it, which those who export it must be able to open. */
@@ -29,10 +29,8 @@ export async function loader({ context, params: { table }, request }: Route.Load
   if (!Object.hasOwn(tables, table)) throw new Response('Table not found.', { status: 404 })
   const { page, write } = tables[table as keyof typeof tables]
   if (!mayOpen(admin, page)) throw data(null, { status: 403 })
+  await recordExport(context, table)
   const shop = context.get(shopContext)
-  // Recorded first: without an audit entry there is no export.
-  await shop.db.transaction((tx) => insertAudit(tx, admin, { action: 'export table', subject: `table ${table}` }))
-  shop.securityLog.record('data-exported', { account: admin.userId, address: context.get(addressContext), table })
   const settings = await shop.settings.read()
   const params = new URL(request.url).searchParams
   const chosen = parseIds(params, 'orders')

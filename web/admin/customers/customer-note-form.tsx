@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { CUSTOMER_NOTE_MAX, type CustomerNote } from '#domain/accounts/customer-note.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 /** Note and tags of a customer. What another person saves does not touch what is being typed. */
@@ -20,8 +19,8 @@ export function CustomerNoteForm({ note }: { note: CustomerNote }) {
   }
   return (
     <div className="box">
-      <DeskForm intent="note" onDone={() => setSaved(true)}>
-        {({ problems, values, busy }) => {
+      <DeskForm intent="note" onDone={() => setSaved(true)} submit="Save notes and tags" variant="quiet" small>
+        {({ problems, values }) => {
           // Without scripts what was typed comes back with the answer.
           const shown = isUntouched(note) ? { ...typed, ...values } : typed
           return (
@@ -46,9 +45,6 @@ export function CustomerNoteForm({ note }: { note: CustomerNote }) {
                 value={shown.tags}
                 onChange={({ currentTarget: { value } }) => type({ tags: value })}
               />
-              <Button type="submit" variant="quiet" small busy={busy}>
-                Save notes and tags
-              </Button>
             </>
           )
         }}

@@ -10,14 +10,13 @@ import { readCustomerPage, saveCustomerNote } from '#server/admin/customer-page.
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { sendDesk } from '#web/admin/action-result.ts'
+import { fixFields, sendDesk } from '#web/admin/action-result.ts'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { MessageState } from '#web/admin/messages/message-state.tsx'
 import { OrderLinks } from '#web/admin/order-links.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { FIX, textFields } from '#web/form-actions.ts'
+import { textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { BusinessBuyer, DeliveryPlace } from '#web/ui/product/order-card.tsx'
@@ -27,7 +26,7 @@ import { CustomerNoteForm } from './customer-note-form.tsx'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, staff, id] = [context.get(shopContext), getUser(context), parseUserId(params.id)]
   const read = async () => id && readCustomerPage(shop.db, staff, id)
-  const page = await readOrFail(shop, failedReads.users, read)
+  const page = await readOrFail(shop, 'Failed to load users', read)
   if (!page) throw data(null, { status: 404 })
   return page
 }
@@ -38,7 +37,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!id) throw data(null, { status: 404 })
   return runDesk(shop, form, `user ${id}`, async () => {
     const note = parseCustomerNote(form)
-    if (!note.ok) return { ok: false, message: FIX, problems: note.problems }
+    if (!note.ok) return fixFields(note.problems)
     const saved = await saveCustomerNote(shop, staff, id, note.value)
     if (saved.ok) return { ok: true, message: 'Saved' }
     if (saved.reason === 'not-found') return { ok: false, message: 'This customer no longer exists.' }
@@ -56,6 +55,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.ok === false ? false : defaultShouldRevalidate
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

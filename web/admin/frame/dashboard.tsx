@@ -7,9 +7,7 @@ import { listSavedViews } from '#server/admin/saved-view-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
 import type { FrameData } from '#web/admin/frame-data.ts'
-import type { hasHeading } from '#web/admin/has-heading.ts'
 import { currentLink, navigationFor } from '#web/admin/navigation.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
 import { useLive } from '#web/client/live.ts'
@@ -30,15 +28,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     const toSell = (await readSetup(shop, stored)).open.length
     return { totals: { products, orders, users }, waiting: { ...waiting, toSell } }
   }
-  // Nothing of the shop as a whole waits for a seller.
-  const overview =
+  const readViews = () => listSavedViews(shop.db, user.userId)
+  // Nothing of the shop as a whole waits for a seller, who has no views either.
+  const [overview, savedViews] =
     screensOf(user) === 'admin'
-      ? await readOrFallback(shop, { read, fallback: undefined, failures, message: failedReads.overview })
-      : undefined
-  const savedViews =
-    screensOf(user) === 'admin'
-      ? await readOrFallback(shop, { read: () => listSavedViews(shop.db, user.userId), fallback: [], failures: [] })
-      : []
+      ? [
+          await readOrFallback(shop, { read, fallback: undefined, failures, message: 'Failed to load the overview' }),
+          await readOrFallback(shop, { read: readViews, fallback: [], failures: [] }),
+        ]
+      : [undefined, []]
   const { add, search } = productPaths(screensOf(user))
   const frame: FrameData = {
     user,
@@ -64,10 +62,11 @@ export default function Dashboard({ loaderData: { user, navigation, failures } }
   useFailureToasts(failures)
   useEffect(() => setVisitor(user), [user])
   const current = currentLink(navigation, path)
-  const hasOwn = (useMatches().at(-1)?.handle as Partial<typeof hasHeading> | undefined)?.hasHeading
+  // A page with `handle = { needsHeading: true }` has no heading of level 1 itself.
+  const handle = useMatches().at(-1)?.handle as { needsHeading?: boolean } | undefined
   return (
     <div className="page back-office stack">
-      {current && !hasOwn && (
+      {current && handle?.needsHeading && (
         // A subpage shows its own, of the next level.
         <h1 className={current.to.toLowerCase() === path ? undefined : 'visually-hidden'}>{current.label}</h1>
       )}

@@ -5,6 +5,7 @@ import { LogoutEverywhereButton } from '#web/account/logout-everywhere-button.ts
 import { type FrameData, useFrame } from '#web/admin/frame-data.ts'
 import { currentLink, type NavGroup, type NavLink } from '#web/admin/navigation.ts'
 import { SearchBar } from '#web/admin/search/search-bar.tsx'
+import { CountBadge } from '#web/admin/table/views.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/layout/logo.tsx'
@@ -132,17 +133,12 @@ function Navigation({ groups }: { groups: readonly NavGroup[] }) {
 
 type NavItemProps = { link: NavLink; current: 'page' | 'true' | undefined; icon?: boolean }
 
-/** The count is hidden from screen readers, so that the link keeps its plain name; Home says in words what waits. */
 function NavItem({ link: { label, to, count }, current, icon }: NavItemProps) {
   return (
     <Link to={to} aria-current={current}>
       {icon && <NavIcon label={label} />}
       <span>{label}</span>
-      {count > 0 && (
-        <span className="count-badge" aria-hidden="true">
-          {count > 99 ? '99+' : count}
-        </span>
-      )}
+      <CountBadge count={count} />
     </Link>
   )
 }

@@ -4,7 +4,6 @@ import type { SettingName } from '#domain/shop/settings.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { saveSettings, versionOf } from '#server/settings/settings.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -14,8 +13,6 @@ import type { Route } from './+types/home-sections-page'
 
 const PATH = '/adminDashboard/home'
 const NAMES = ['homeOrder', 'homeHidden'] as const satisfies SettingName[]
-
-export const handle = hasHeading
 
 export async function loader({ context }: Route.LoaderArgs) {
   const settings = await context.get(shopContext).settings.read()
@@ -75,19 +72,20 @@ export default function HomeSectionsPage({ loaderData: { order, hidden, version 
                   {HOME_SECTIONS[name]}
                 </span>
               </label>
-              <Button type="submit" variant="quiet" small name="move" value={`${name} up`} disabled={index === 0}>
-                Up<span className="visually-hidden"> {HOME_SECTIONS[name]}</span>
-              </Button>
-              <Button
-                type="submit"
-                variant="quiet"
-                small
-                name="move"
-                value={`${name} down`}
-                disabled={index === order.length - 1}
-              >
-                Down<span className="visually-hidden"> {HOME_SECTIONS[name]}</span>
-              </Button>
+              {(['Up', 'Down'] as const).map((move) => (
+                <Button
+                  key={move}
+                  type="submit"
+                  variant="quiet"
+                  small
+                  name="move"
+                  value={`${name} ${move.toLowerCase()}`}
+                  disabled={index === (move === 'Up' ? 0 : order.length - 1)}
+                >
+                  {move}
+                  <span className="visually-hidden"> {HOME_SECTIONS[name]}</span>
+                </Button>
+              ))}
             </li>
           ))}
         </ol>

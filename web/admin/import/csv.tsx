@@ -8,8 +8,7 @@ import { findKeptFile, importProducts, keepFile, planImport } from '#server/impo
 import { isSourceFile } from '#server/import/read.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
 import { toast } from '#web/client/toast.ts'
 import { orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -20,11 +19,7 @@ import type { Route } from './+types/csv'
 import { CUSTOMERS_PATH, importPath, REVIEWS_PATH, START_PATH } from './action.ts'
 import { CsvReport } from './report.tsx'
 
-/**
- * Loads nothing, but without a loader browsers would open the page without a request, so without a permission check.
- */
-export const handle = hasHeading
-
+/** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
 export const loader = () => null
 
 /** Checks a file and keeps it, or imports the one that was kept, so that the password may be asked for between the two. */

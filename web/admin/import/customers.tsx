@@ -6,7 +6,6 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { type ImportedPast, importPast } from '#server/orders/past-orders.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -38,8 +37,6 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

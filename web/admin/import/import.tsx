@@ -79,6 +79,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return refusedIfLost(serverAction())
 }
 
+export const handle = { needsHeading: true }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Preview of an import', description: 'What an import would change, before it does.' })
 

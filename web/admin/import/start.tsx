@@ -47,6 +47,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
+export const handle = { needsHeading: true }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {
     title: 'Move from Shopify or WooCommerce',

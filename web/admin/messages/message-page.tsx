@@ -9,16 +9,15 @@ import { replyToMessage } from '#server/contact/replies.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { sendDesk } from '#web/admin/action-result.ts'
-import { CustomerLink } from '#web/admin/customer-link.tsx'
+import { fixFields, sendDesk } from '#web/admin/action-result.ts'
 import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
+import { useMayOpen } from '#web/admin/frame-data.ts'
+import { CustomerLink } from '#web/admin/may-link.tsx'
 import { OrderLinks } from '#web/admin/order-links.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { useLive } from '#web/client/live.ts'
-import { FIX, textFields } from '#web/form-actions.ts'
+import { textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -30,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
   const read = async () => id && readMessagePage(shop.db, getUser(context), id)
-  const page = await readOrFail(shop, failedReads.messages, read)
+  const page = await readOrFail(shop, 'Failed to load messages', read)
   if (!page) throw data(null, { status: 404 })
   return { ...page, formKey: crypto.randomUUID() }
 }
@@ -41,7 +40,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!id) throw data(null, { status: 404 })
   return runDesk(shop, form, `message ${id}`, async () => {
     const reply = parseReply(form)
-    if (!reply.ok) return { ok: false, message: FIX, problems: reply.problems }
+    if (!reply.ok) return fixFields(reply.problems)
     const replied = await replyToMessage(shop, staff, id, reply.value)
     if (replied.ok) return { ok: true, message: 'Reply sent' }
     if (replied.reason === 'not-found') return { ok: false, message: 'This message no longer exists.' }
@@ -59,6 +58,8 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.intent === 'reply' || defaultShouldRevalidate
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Message', description: 'A message from the contact page.' })

@@ -6,9 +6,8 @@ import { listMessages } from '#server/contact/queries.ts'
 import { moveMessage } from '#server/contact/replies.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { failedReads, messageActionMessages, messagesFor } from '#web/admin/action-messages.ts'
+import { messagesFor } from '#web/admin/action-messages.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -23,12 +22,17 @@ import { MessageState, MoveMessage } from './message-state.tsx'
 
 export function loader(args: Route.LoaderArgs) {
   const filter = parseMessageFilter(new URL(args.request.url).searchParams)
-  return loadTable(args, failedReads.messages, (db, cursor) => listMessages(db, filter, cursor))
+  return loadTable(args, 'Failed to load messages', (db, cursor) => listMessages(db, filter, cursor))
+}
+
+const buttons = {
+  close: { done: 'Message closed', failed: 'Failed to close message' },
+  reopen: { done: 'Message reopened', failed: 'Failed to reopen message' },
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
-  const [intent, toasts] = messagesFor(messageActionMessages, form.get('intent'))
+  const [intent, toasts] = messagesFor(buttons, form.get('intent'))
   const id = idOf(form)
   return runAction(shop, toasts, async () => id !== undefined && moveMessage(shop, staff, id, intent))
 }
@@ -38,8 +42,6 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Messages', description: 'Messages from the contact page.' })

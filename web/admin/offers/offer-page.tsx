@@ -8,7 +8,6 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { makeCodes, saveOffer } from '#server/offers/offers.ts'
 import { countCodes, findOffer, listOfferProducts } from '#server/offers/queries.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -19,8 +18,6 @@ import { MakeCodes, OfferForm, type OfferRefused } from './offer-form.tsx'
 const LIST = '/adminDashboard/offers'
 /** Products to choose from without scripts. */
 const OFFERED = 200
-
-export const handle = hasHeading
 
 /** `new` instead of a number: an offer to add. */
 export async function loader({ context, params }: Route.LoaderArgs) {

@@ -1,26 +1,21 @@
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { conditionsOf, inWords, type OfferState, stateOf } from '#domain/offers/offer.ts'
-import { parseId } from '#domain/text.ts'
+import { plural } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { endOffer } from '#server/offers/offers.ts'
 import { type ListedOffer, listOffers } from '#server/offers/queries.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
-import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/offers-tab'
 
 const PATH = '/adminDashboard/offers'
-
-export const handle = hasHeading
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(shopContext)
@@ -30,13 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const ending = { done: 'Offer ended', failed: 'Failed to end the offer' }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
-  const id = parseId(form.get('id'))
-  if (textField(form, 'intent') !== 'end' || id === undefined) throw data('Unknown action.', { status: 400 })
-  const asked = confirmFirst(request, form, QUESTION)
-  return asked ?? runAction(shop, ending, () => endOffer(shop, admin, id))
+export function action(args: Route.ActionArgs) {
+  return runOnlyButton(args, { ...ending, question: 'End this offer now? Orders that have it keep it.', run: endOffer })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -47,8 +37,6 @@ export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Offers', description: 'What lowers prices and orders, and when.' })
-
-const QUESTION = 'End this offer now? Orders that have it keep it.'
 
 export default function OffersTab({ loaderData: { offers }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)
@@ -69,8 +57,7 @@ type Row = ListedOffer & { state: OfferState }
 const STATES: Record<OfferState, string> = { soon: 'Not yet', now: 'Now', ended: 'Ended' }
 
 function targetOf({ appliesTo, collection, products }: Row): string {
-  if (appliesTo === 'collection') return collection ?? 'a deleted collection'
-  return `${products} ${products === 1 ? 'product' : 'products'}`
+  return appliesTo === 'collection' ? (collection ?? 'a deleted collection') : plural(products, 'product')
 }
 
 function codesOf({ code, madeCodes, needsCode }: Row): string {
@@ -119,7 +106,6 @@ const COLUMNS: readonly Column<Row>[] = [
             question: `End ${name} now?`,
             text: 'Orders that have it keep it.',
             action: 'End now',
-            variant: 'danger',
           }}
         >
           End now

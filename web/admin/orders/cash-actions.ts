@@ -6,7 +6,7 @@ import { parseId } from '#domain/text.ts'
 import { calendarDay } from '#domain/time.ts'
 import { type CashChanged, type CashPress, receiveCash, removeCash, writeOffCash } from '#server/parcels/remittances.ts'
 import type { Shop } from '#server/shop.ts'
-import type { DeskResult } from '#web/admin/action-result.ts'
+import { type DeskResult, fixFields } from '#web/admin/action-result.ts'
 import { FIX, textField } from '#web/form-actions.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData }
@@ -39,20 +39,16 @@ export function seenOf(form: FormData): number {
 
 export async function enterCash({ shop, admin, form }: Press): Promise<Answer> {
   const parsed = parseCashReceipt(form, calendarDay(shop.now()))
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const received = await receiveCash(shop, admin, { ...cashPressOf(form), ...parsed.value })
   if (received.ok) return { ok: true, message: 'Cash received' }
-  const tooMuch = { amount: 'Enter at most what is outstanding.' }
-  return {
-    ok: false,
-    message: CASH_REFUSALS[received.reason],
-    ...(received.reason === 'too-much' && { problems: tooMuch }),
-  }
+  if (received.reason === 'too-much') return fixFields({ amount: 'Enter at most what is outstanding.' })
+  return { ok: false, message: CASH_REFUSALS[received.reason] }
 }
 
 export async function closeParcelCash({ shop, admin, form }: Omit<Press, 'id'>): Promise<Answer> {
   const parsed = parseWriteOff(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const closed = await writeOffCash(shop, admin, { ...cashPressOf(form), ...parsed.value })
   return closed.ok ? { ok: true, message: 'Written off' } : { ok: false, message: CASH_REFUSALS[closed.reason] }
 }

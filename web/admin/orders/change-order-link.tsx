@@ -1,5 +1,5 @@
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { useMaySend } from '#web/admin/use-may.ts'
+import { useMaySend } from '#web/admin/frame-data.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 
 /** Leads to the editor of what an order holds. */

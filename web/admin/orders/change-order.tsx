@@ -34,7 +34,7 @@ import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/change-order'
-import { CHANGE_REFUSALS } from './change-refusals.ts'
+import { CHANGE_REFUSALS } from './desk-actions.ts'
 import {
   NOTHING_PICKED,
   offerText,
@@ -73,11 +73,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const [shop, admin, form] = [context.get(shopContext), getUser(context), await readForm(request)]
   const answer = { problems: {}, values: textFields(form), picked: await readPicked(shop, form) }
   if (form.get('intent') !== 'save') return data<Answer>(answer)
+  const refuse = (status: number, refusal: Partial<Answer>) => data<Answer>({ ...answer, ...refusal }, { status })
   const parsed = parseChange(form)
-  if (!parsed.ok) return data<Answer>({ ...answer, message: FIX, problems: parsed.problems }, { status: 400 })
+  if (!parsed.ok) return refuse(400, { message: FIX, problems: parsed.problems })
   const seen = textField(form, 'seen')
   const asked = { key: textField(form, 'key'), orderId: id, seen, wanted: parsed.value }
-  if (!isUuid(asked.key)) return data<Answer>({ ...answer, message: 'Please reload the page.' }, { status: 400 })
+  if (!isUuid(asked.key)) return refuse(400, { message: 'Please reload the page.' })
   const changed = await changeLines(shop, admin, asked)
   if (changed.ok) throw redirect(`/adminDashboard/orders/${id}`)
   if (changed.reason === 'not-found') throw data(null, { status: 404 })
@@ -86,18 +87,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const problems = Object.fromEntries(
       Object.entries(changed.problems).map(([field, problem]) => [field, changeProblemText(problem, words)]),
     )
-    return data<Answer>({ ...answer, message: FIX, problems }, { status: 409 })
+    return refuse(409, { message: FIX, problems })
   }
-  if (changed.reason !== 'changed')
-    return data<Answer>({ ...answer, message: CHANGE_REFUSALS[changed.reason] }, { status: 409 })
+  if (changed.reason !== 'changed') return refuse(409, { message: CHANGE_REFUSALS[changed.reason] })
   const now = await readChangeForm(shop, id)
   const values = now ? keepTyped(answer.values, seen, now.seen) : answer.values
   const message = `Order ${id} was changed since you opened it. This is what it holds now. Check what you typed, then save again.`
-  return data<Answer>(
-    { ...answer, message, isChanged: true, values, typed: describeTyped(seen, form) },
-    { status: 409 },
-  )
+  return refuse(409, { message, isChanged: true, values, typed: describeTyped(seen, form) })
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Change order ${args.params.id ?? ''}`, description: 'Change what an order holds.' })
@@ -148,7 +147,7 @@ export default function ChangeOrder({ loaderData, actionData }: Route.ComponentP
         <ul className="lines" aria-label="Lines of the order">
           {lines.map((line) => (
             <li key={`${line.position} ${lineName(line)} ${line.quantity}`}>
-              <LineFields line={line} values={values} problems={problems} needsAnother={line.needsAnother} />
+              <LineFields line={line} values={values} problems={problems} />
             </li>
           ))}
         </ul>
@@ -173,15 +172,14 @@ export default function ChangeOrder({ loaderData, actionData }: Route.ComponentP
 }
 
 type LineFieldsProps = {
-  line: PresentLine & { offers: Offer[] }
+  /** `needsAnother`: it can be removed only if another product takes its place. */
+  line: PresentLine & { offers: Offer[]; needsAnother: boolean }
   values: Record<string, string>
   problems: Record<string, string>
-  /** It can be removed only if another product takes its place. */
-  needsAnother: boolean
 }
 
-function LineFields({ line, values, problems, needsAnother }: LineFieldsProps) {
-  const { position, quantity, sent, price, offers } = line
+function LineFields({ line, values, problems }: LineFieldsProps) {
+  const { position, quantity, sent, price, offers, needsAnother } = line
   const [quantityName, variantName, removeName] = [
     newQuantityField(position),
     variantField(position),
@@ -251,31 +249,25 @@ function Outcome({ lines, order, typed, answer }: OutcomeProps) {
   const parsed = parseChange(withPicked(typed, answer?.values ?? {}, answer?.picked ?? NOTHING_PICKED))
   const total = parsed.ok ? totalAfter(lines, parsed.value) : order.totalAmount
   const unchanged = totalAfter(lines, { lines: [], added: [], seenPrices: new Map() })
-  if (unchanged !== order.totalAmount)
-    return (
-      <div className="tint" role="status">
-        <p>Total {formatRupees(order.totalAmount)}</p>
-        {total !== unchanged && (
-          <p>
-            The products cost {formatRupees(total)} instead of {formatRupees(unchanged)}. Offers, sets and delivery are
-            decided again when you save.
-          </p>
-        )}
-        <p className="quiet">The buyer gets an email that says what changed.</p>
-      </div>
-    )
+  const isSum = unchanged === order.totalAmount
   return (
     <div className="tint" role="status">
       <p>
         Total {formatRupees(order.totalAmount)}
-        {total !== order.totalAmount && (
+        {isSum && total !== unchanged && (
           <>
             {' → '}
             <strong>{formatRupees(total)}</strong>
           </>
         )}
       </p>
-      {total !== order.totalAmount && <p>{moneyText({ ...order, totalAmount: total }, decideMoney(order, total))}</p>}
+      {total !== unchanged && (
+        <p>
+          {isSum
+            ? moneyText({ ...order, totalAmount: total }, decideMoney(order, total))
+            : `The products cost ${formatRupees(total)} instead of ${formatRupees(unchanged)}. Offers, sets and delivery are decided again when you save.`}
+        </p>
+      )}
       <p className="quiet">The buyer gets an email that says what changed.</p>
     </div>
   )

@@ -18,9 +18,7 @@ export function DeliverButton({ order, ...form }: DeliverButtonProps) {
       {...form}
       // Without scripts the answer asks. A form from elsewhere delivers.
       fields={{ ...form.fields, ask: 'yes' }}
-      confirm={
-        asked && { question: asked.question, text: <p>{asked.text}</p>, action: 'Deliver', variant: 'primary' as const }
-      }
+      confirm={asked && { ...asked, action: 'Deliver', variant: 'primary' }}
     >
       Deliver
     </RowAction>
@@ -28,15 +26,7 @@ export function DeliverButton({ order, ...form }: DeliverButtonProps) {
 }
 
 /** Takes back `Deliver`, while that is possible. */
-export function UndoDelivery({
-  action,
-  describedBy,
-  seconds,
-}: {
-  action: string
-  describedBy: string
-  seconds: number
-}) {
+export function UndoDelivery({ seconds, ...button }: { action: string; describedBy: string; seconds: number }) {
   const [isOver, setOver] = useState(false)
 
   useEffect(() => {
@@ -47,7 +37,7 @@ export function UndoDelivery({
 
   if (seconds <= 0 || isOver) return null
   return (
-    <RowAction action={action} fields={{ intent: 'undo-delivery' }} describedBy={describedBy}>
+    <RowAction {...button} fields={{ intent: 'undo-delivery' }}>
       Undo
     </RowAction>
   )

@@ -1,15 +1,20 @@
 import { data } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
-import { isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
+import { invoiceProblem, isInvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { formatAmount, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
-import { cancelParcelQuestion, refundQuestion, removeLineQuestion } from '#domain/orders/action-questions.ts'
+import {
+  cancelParcelQuestion,
+  deliverQuestion,
+  refundQuestion,
+  removeLineQuestion,
+} from '#domain/orders/action-questions.ts'
 import { parseAddress, parseRegisteredAddress } from '#domain/orders/address.ts'
 import { changeProblemText, ENTER_COUNT } from '#domain/orders/change-form.ts'
 import { WANTED_COURIER } from '#domain/orders/couriers.ts'
 import { parseCarrier, parseDispatch } from '#domain/orders/dispatch.ts'
 import { groupLines } from '#domain/orders/order.ts'
 import { parseRefund } from '#domain/orders/order-refund.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
+import { mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
 import { PICK_UP, parseHandOver, stepLabelOf } from '#domain/orders/pick-up.ts'
 import { isStep, type ShipmentId } from '#domain/orders/shipment.ts'
 import { parseReturnRefund, parseTakeBack } from '#domain/orders/take-back.ts'
@@ -23,7 +28,7 @@ import { changeLines } from '#server/order-page/change-lines.ts'
 import { refundOrder } from '#server/order-page/refund-order.ts'
 import { confirmCashOrder } from '#server/orders/cash.ts'
 import { changeAddress, chooseState, confirmBillTo, NOTE_MAX, saveNote } from '#server/orders/change.ts'
-import { findOrder } from '#server/orders/queries.ts'
+import { findOrder, findOrderRow } from '#server/orders/queries.ts'
 import { requestBooking } from '#server/parcels/book.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
 import { changeCourier } from '#server/parcels/change-courier.ts'
@@ -36,19 +41,17 @@ import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ActionToasts, ORDER_REFUSALS, orderActionMessages } from '#web/admin/action-messages.ts'
-import type { DeskResult } from '#web/admin/action-result.ts'
+import { type DeskResult, fixFields } from '#web/admin/action-result.ts'
 import { confirmFirst, runDesk } from '#web/admin/run-action.ts'
 import { FIX, textField } from '#web/form-actions.ts'
 import { ADDRESS_CHANGED } from '#web/orders/order-action.ts'
 import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
-import { CHANGE_REFUSALS } from './change-refusals.ts'
-import { readDeliverQuestion } from './deliver-first.ts'
 
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request; address: string }
 type Answer = Omit<DeskResult, 'intent'>
 
 /** What each form of an order's page does. */
-const actions: Record<string, (press: Press) => Promise<Answer>> = {
+const actions: Record<string, (press: Press) => Answer | Promise<Answer>> = {
   deliver,
   'undo-delivery': ({ shop, admin, id }) =>
     pressed(undoDelivery(shop, admin, id), orderActionMessages['undo-delivery']),
@@ -64,7 +67,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   'refund-return': payReturn,
   refund: refundPart,
   'change-quantity': changeQuantity,
-  'remove-line': removeLine,
+  'remove-line': (press) => changeLine(press, 0),
   'change-address': changeOrderAddress,
   'confirm-cash': confirmForBuyer,
   note: keepNote,
@@ -78,7 +81,7 @@ export async function runDeskAction(press: Press) {
   const intent = textField(press.form, 'intent')
   const run = actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
-  return runDesk(press.shop, press.form, `order ${press.id}`, () => run(press))
+  return runDesk(press.shop, press.form, `order ${press.id}`, async () => run(press))
 }
 
 async function deliver({ shop, admin, id, form, request }: Press): Promise<Answer> {
@@ -102,7 +105,7 @@ async function pressed(
 
 async function dispatch({ shop, admin, id, form }: Press): Promise<Answer> {
   const parsed = parseDispatch(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const { box, kg, ...carried } = parsed.value
   const choice = { box, kg }
   if (form.has('rates')) return compareRates(shop, id, { lines: carried.lines, choice })
@@ -134,15 +137,11 @@ async function confirmBilling({
   form,
 }: Omit<Press, 'request' | 'address'>): Promise<Answer | undefined> {
   const parsed = parseRegisteredAddress(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const confirmation = { seen: textField(form, 'billTo'), ...parsed.value }
   const confirmed = await confirmBillTo(shop, admin, id, confirmation)
   if (confirmed.ok || confirmed.reason !== 'address-needed') return undefined
-  return {
-    ok: false,
-    message: FIX,
-    problems: { registeredAddress: 'Enter the address that is registered for this GSTIN.' },
-  }
+  return fixFields({ registeredAddress: 'Enter the address that is registered for this GSTIN.' })
 }
 
 export function dispatchAnswer(dispatched: Dispatched, done = 'Dispatched'): Answer {
@@ -150,10 +149,8 @@ export function dispatchAnswer(dispatched: Dispatched, done = 'Dispatched'): Ans
   const { issued } = dispatched
   if (issued.invoice) return { ok: true, message: `${done} with ${issued.invoice.number}` }
   const missing = issued.missing.join(', ')
-  return {
-    ok: true,
-    message: `${done} without an invoice: ${missing} missing. Add them in Settings, and the next parcel gets one.`,
-  }
+  const message = `${done} without an invoice: ${missing} missing. Add them in Settings, and the next parcel gets one.`
+  return { ok: true, message }
 }
 
 const DISPATCH_REFUSALS: Record<
@@ -184,12 +181,11 @@ const DISPATCH_REFUSALS: Record<
     message: 'The GSTIN of this order is of another State. Confirm under Dispatch where it is billed.',
     problems: { billTo: 'Confirm it, or change firm and GSTIN under Change address.' },
   },
-  'many-boxes': {
-    message: FIX,
-    problems: { box: 'These pieces need more than one box. Send fewer in this parcel, or choose its box.' },
-  },
-  'box-gone': { message: FIX, problems: { box: 'This box no longer exists. Choose another one.' } },
-  'awb-taken': { message: FIX, problems: { awb: 'Another parcel of this courier has this AWB.' } },
+  'many-boxes': fixFields({
+    box: 'These pieces need more than one box. Send fewer in this parcel, or choose its box.',
+  }),
+  'box-gone': fixFields({ box: 'This box no longer exists. Choose another one.' }),
+  'awb-taken': fixFields({ awb: 'Another parcel of this courier has this AWB.' }),
 }
 
 async function setStep({ shop, admin, form }: Press): Promise<Answer> {
@@ -205,7 +201,7 @@ async function setStep({ shop, admin, form }: Press): Promise<Answer> {
 async function handParcelOver({ shop, admin, id, form, address }: Press): Promise<Answer> {
   const shipmentId = shipmentOf(form)
   const parsed = parseHandOver(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const handed = await handOver(shop, admin, { ...parsed.value, orderId: id, shipmentId, address })
   if (handed.ok) return { ok: true, message: 'Handed over' }
   switch (handed.reason) {
@@ -216,23 +212,18 @@ async function handParcelOver({ shop, admin, id, form, address }: Press): Promis
     case 'not-ready':
       return { ok: false, message: 'This parcel no longer waits at the counter. Reload the page to see where it is.' }
     case 'wrong-code':
-      return {
-        ok: false,
-        message: FIX,
-        problems: { code: 'This is not the code of this parcel. Ask the buyer again.' },
-      }
+      return fixFields({ code: 'This is not the code of this parcel. Ask the buyer again.' })
     case 'amount-needed':
-      return { ok: false, message: FIX, problems: { amount: 'Enter what you collected.' } }
+      return fixFields({ amount: 'Enter what you collected.' })
     case 'too-much':
-      return { ok: false, message: FIX, problems: { amount: 'Enter at most what is to be collected.' } }
+      return fixFields({ amount: 'Enter at most what is to be collected.' })
   }
 }
 
 async function book({ shop, admin, form }: Press): Promise<Answer> {
   const shipmentId = shipmentOf(form)
   const wanted = textField(form, 'wantedCourier')
-  if (!WANTED_COURIER.test(wanted))
-    return { ok: false, message: FIX, problems: { wantedCourier: 'Choose one of the couriers.' } }
+  if (!WANTED_COURIER.test(wanted)) return fixFields({ wantedCourier: 'Choose one of the couriers.' })
   const shipment = form.has('rates') ? await findShipment(shop.db, shipmentId) : undefined
   if (shipment) return compareRates(shop, shipment.orderId, { lines: shipment.lines })
   return pressed(requestBooking(shop, admin, shipmentId, form.has('wantedCourier') ? wanted : undefined), {
@@ -245,7 +236,7 @@ async function changeParcelCourier({ shop, admin, form }: Press): Promise<Answer
   const shipmentId = shipmentOf(form)
   const present = (await findShipment(shop.db, shipmentId))?.courier
   const parsed = parseCarrier(form, present)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const change = {
     ...parsed.value,
     shipmentId,
@@ -302,11 +293,11 @@ function shipmentOf(form: FormData): ShipmentId {
 async function acceptReturn({ shop, admin, form }: Press): Promise<Answer> {
   const shipmentId = shipmentOf(form)
   const parsed = parseTakeBack(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const reason = form.get('reason') === 'not-delivered' ? 'not-delivered' : 'returned'
   const key = textField(form, 'key')
   const refund = parseReturnRefund(form)
-  if (!refund.ok) return { ok: false, message: FIX, problems: refund.problems }
+  if (!refund.ok) return fixFields(refund.problems)
   const taken = await takeBack(shop, admin, { key, shipmentId, lines: parsed.value, reason, refund: refund.value })
   if (taken.ok) return { ok: true, message: 'Return recorded' }
   if (taken.reason === 'not-found') throw data(null, { status: 404 })
@@ -324,7 +315,7 @@ async function payReturn({ shop, admin, id, form }: Press): Promise<Answer> {
   const returnId = parseId(form.get('return'))
   if (!returnId) throw data('Unknown return.', { status: 400 })
   const refund = parseReturnRefund(form)
-  if (!refund.ok) return { ok: false, message: FIX, problems: refund.problems }
+  if (!refund.ok) return fixFields(refund.problems)
   const refunded = await refundReturn(shop, admin, { orderId: id, returnId, refund: refund.value })
   if (refunded.ok) return { ok: true, message: 'Refund recorded' }
   if (refunded.reason === 'not-found') throw data(null, { status: 404 })
@@ -339,12 +330,12 @@ function abovePrice(price: Paise): Answer {
 }
 
 function amountRefused(problem: string): Answer {
-  return { ok: false, message: FIX, problems: { amount: problem } }
+  return fixFields({ amount: problem })
 }
 
 async function refundPart({ shop, admin, id, form, request }: Press): Promise<Answer> {
   const parsed = parseRefund(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const key = textField(form, 'key')
   if (!isUuid(key)) return { ok: false, message: RELOAD }
   const { question, text } = refundQuestion(id, parsed.value)
@@ -376,14 +367,10 @@ async function refundPart({ shop, admin, id, form, request }: Press): Promise<An
 
 const RELOAD = 'Please reload the page.'
 
-async function changeQuantity(press: Press): Promise<Answer> {
+function changeQuantity(press: Press): Answer | Promise<Answer> {
   const typed = textField(press.form, 'quantity').trim()
-  if (!/^\d{1,2}$/.test(typed)) return { ok: false, message: FIX, problems: { quantity: ENTER_COUNT } }
+  if (!/^\d{1,2}$/.test(typed)) return fixFields({ quantity: ENTER_COUNT })
   return changeLine(press, Number(typed))
-}
-
-async function removeLine(press: Press): Promise<Answer> {
-  return changeLine(press, 0)
 }
 
 /** Of the last line nothing can be left, so the order is cancelled instead. */
@@ -414,7 +401,7 @@ async function changeLine({ shop, admin, id, form, request }: Press, quantity: n
     case 'problems': {
       const [problem] = Object.values(changed.problems)
       const words = wordsOf(await shop.settings.read())
-      return { ok: false, message: FIX, problems: { quantity: problem ? changeProblemText(problem, words) : FIX } }
+      return fixFields({ quantity: problem ? changeProblemText(problem, words) : FIX })
     }
     case 'changed':
       return {
@@ -435,7 +422,7 @@ function changedText({ refund, due }: { refund: Rupees; due: Rupees }): string {
 
 async function changeOrderAddress({ shop, admin, id, form }: Press): Promise<Answer> {
   const parsed = parseAddress(form)
-  if (!parsed.ok) return { ok: false, message: FIX, problems: parsed.problems }
+  if (!parsed.ok) return fixFields(parsed.problems)
   const changed = await changeAddress(shop, admin, id, parsed.value)
   if (!changed.ok && changed.reason === 'invoiced') return { ok: false, message: ADDRESS_INVOICED }
   const done = changed.ok && changed.feeNote ? `${ADDRESS_CHANGED}. ${changed.feeNote}` : ADDRESS_CHANGED
@@ -462,11 +449,39 @@ async function keepNote({ shop, admin, id, form }: Press): Promise<Answer> {
     case 'not-found':
       throw data(null, { status: 404 })
     case 'too-long':
-      return { ok: false, message: FIX, problems: { note: `A note can have at most ${NOTE_MAX} characters.` } }
+      return fixFields({ note: `A note can have at most ${NOTE_MAX} characters.` })
     case 'changed':
       return {
         ok: false,
         message: `Someone else has changed this note to: “${saved.note}”. Reload the page to see it, then add yours.`,
       }
   }
+}
+
+/** What the dialog of `Deliver` asks, for browsers without scripts; undefined: nothing to ask. */
+export async function readDeliverQuestion(
+  { db, settings }: Pick<Shop, 'db' | 'settings'>,
+  form: FormData,
+  id: OrderId | undefined,
+): Promise<string | undefined> {
+  if (form.get('intent') !== 'deliver' || !form.has('ask') || id === undefined) return undefined
+  const order = await findOrder(db, id)
+  if (!order || !mayDeliver(order)) return undefined
+  const isBillToConfirmed = Boolean((await findOrderRow(db, id))?.billToConfirmedAt)
+  // It is refused then, so there is nothing to ask.
+  if (invoiceProblem(await settings.read(), { ...order.addressInfo, pickUp: order.pickUp, isBillToConfirmed }))
+    return undefined
+  const asked = deliverQuestion(order)
+  return asked && `${asked.question} ${asked.text}`
+}
+
+/** Sentences for an order that was not changed. */
+export const CHANGE_REFUSALS = {
+  'not-allowed': 'This order can no longer be changed, because all of it was sent, or it was cancelled.',
+  nothing: 'Nothing is changed yet.',
+  'last-line': 'An order keeps at least one line. To remove everything, cancel the order instead.',
+  'too-many-lines': 'An order holds at most 100 lines.',
+  reduced:
+    'A refund has lowered the price of a line that this removes, lowers or moves. Refund what is left of it, or cancel the order.',
+  gap: 'Lines that were dispatched keep their place behind a line that is removed. Add a product in its place, or lower its quantity instead.',
 }

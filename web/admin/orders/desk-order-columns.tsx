@@ -8,14 +8,13 @@ import { choiceOf } from '#domain/orders/order.ts'
 import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { UndeliveredParcel } from '#server/order-page/not-delivered.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { LinkButton } from '#web/ui/forms/button.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
-import { BULK_FORM } from './bulk-bar.tsx'
 import { DeliverButton } from './deliver-button.tsx'
 import { NotDelivered } from './not-delivered.tsx'
 
@@ -177,5 +176,29 @@ function ChooseOrder({ id }: { id: number }) {
         aria-label={`Choose order ${id}`}
       />
     </label>
+  )
+}
+
+/** The checkboxes of the list belong to this form. */
+export const BULK_FORM = 'chosen-orders'
+
+const ACTIONS = [
+  { to: '/adminDashboard/dispatch', label: 'Dispatch' },
+  { to: '/adminDashboard/packing-slips', label: 'Print' },
+  { to: '/adminDashboard/labels', label: 'Labels' },
+  { to: '/adminDashboard/export/orders', label: 'Export' },
+]
+
+/** What can be done with the chosen orders: each button opens a page or a document, so the browser sends them itself. */
+export function BulkBar() {
+  const mayOpen = useMayOpen()
+  return (
+    <form id={BULK_FORM} action="/adminDashboard/dispatch" className="cluster">
+      {ACTIONS.filter(({ to }) => mayOpen(to)).map(({ to, label }, index) => (
+        <Button key={to} type="submit" small variant={index === 0 ? 'primary' : 'quiet'} formAction={to}>
+          {label}
+        </Button>
+      ))}
+    </form>
   )
 }

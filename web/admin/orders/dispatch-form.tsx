@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { InvoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { NO_BOX, quantityField } from '#domain/orders/dispatch.ts'
-import type { OrderLine } from '#domain/orders/order.ts'
+import type { Order, OrderLine } from '#domain/orders/order.ts'
 import { describeBox, type PackedBox } from '#domain/orders/pack.ts'
 import { PICK_UP } from '#domain/orders/pick-up.ts'
 import { STATES_BY_NAME } from '#domain/states.ts'
@@ -13,9 +13,7 @@ import { CarrierFields } from './carrier-fields.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
 
 type DispatchFormProps = {
-  /** Its buyer fetches it, so no courier carries it. */
-  isPickedUp: boolean
-  lines: readonly OrderLine[]
+  order: Pick<Order, 'cartItems' | 'pickUp' | 'addressInfo'>
   /** The units of each line that are not sent yet. */
   unsent: readonly number[]
   /** Made by the loader, so that a repeated press dispatches once. */
@@ -24,7 +22,6 @@ type DispatchFormProps = {
   problem: InvoiceProblem | undefined
   /** Where it is billed, if that is another State. */
   billTo: string | undefined
-  hasRegisteredAddress: boolean
   warnings: readonly string[]
   /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
@@ -40,19 +37,11 @@ const STATE_HINTS: Record<Exclude<InvoiceProblem, 'bill-to-needed'>, string> = {
 }
 
 /** Dispatches the chosen units of an order. Remount it after each dispatch, so that the next one has a new key. */
-export function DispatchForm({
-  isPickedUp,
-  lines,
-  unsent,
-  formKey,
-  problem,
-  billTo,
-  hasRegisteredAddress,
-  warnings,
-  bookWith,
-  packed,
-  boxes,
-}: DispatchFormProps) {
+export function DispatchForm(props: DispatchFormProps) {
+  const { order, unsent, formKey, problem, billTo, warnings, bookWith, packed, boxes } = props
+  const { cartItems: lines, addressInfo } = order
+  // Its buyer fetches it, so no courier carries it.
+  const isPickedUp = order.pickUp !== undefined
   const [first] = packed
   const inFirst = (position: number) => first?.lines.find((line) => line.position === position)?.quantity ?? 0
   // The first key stays, because the page's data may be reloaded while the form is open.
@@ -132,7 +121,7 @@ export function DispatchForm({
             </div>
             {problem === 'bill-to-needed' && (
               <div className="stack gap-3">
-                {!hasRegisteredAddress && (
+                {addressInfo.registeredAddress === undefined && (
                   <Field
                     as="textarea"
                     label="Registered address"
@@ -186,7 +175,7 @@ export function DispatchForm({
 }
 
 /** The boxes that the order needs. The form dispatches the first; the next proposal is for the rest. */
-function BoxPlan({ packed, lines }: Pick<DispatchFormProps, 'packed' | 'lines'>) {
+function BoxPlan({ packed, lines }: Pick<DispatchFormProps, 'packed'> & { lines: readonly OrderLine[] }) {
   return (
     <div className="tint stack gap-2">
       <p>{`${packed.length} parcels are needed. This is the first of them.`}</p>

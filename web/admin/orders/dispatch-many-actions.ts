@@ -7,6 +7,7 @@ import { parseDispatchMany } from '#domain/orders/dispatch-many.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
 import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, type ShipmentId, STEP_LABELS } from '#domain/orders/shipment.ts'
+import { plural } from '#domain/text.ts'
 import { wantsDocument } from '#server/http/forms.ts'
 import { listOrdersByIds } from '#server/orders/queries.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
@@ -97,7 +98,7 @@ export async function moveChosen({ shop, admin, form, request }: Press) {
     message: `Its parcel is ${(wordOfParcel(shipment) ?? STEP_LABELS[shipment.step]).toLowerCase()}.`,
   }))
   const count = shipmentIds.length - stuck.length
-  const set = `${count} ${count === 1 ? 'parcel' : 'parcels'} set to ${STEP_LABELS[step]}`
+  const set = `${plural(count, 'parcel')} set to ${STEP_LABELS[step]}`
   const message = stuck.length > 0 ? `${set}, ${stuck.length} not changed.` : `${set}.`
   return data<ManyResult>({ ok: count > 0, intent, message, refused }, { status: count > 0 ? 200 : 409 })
 }

@@ -4,6 +4,7 @@ import { formatRupees } from '#domain/money.ts'
 import { AWB_MAX } from '#domain/orders/dispatch.ts'
 import { awbField, splitColumn } from '#domain/orders/dispatch-many.ts'
 import { COUNTER } from '#domain/orders/pick-up.ts'
+import { plural } from '#domain/text.ts'
 import type { PanelOrder } from '#server/parcels/dispatch-panel.ts'
 import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
@@ -39,9 +40,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
 
   return (
     <section aria-labelledby="to-dispatch" className="stack gap-4">
-      <h3 id="to-dispatch">
-        {orders.length} {orders.length === 1 ? 'order' : 'orders'} to pack
-      </h3>
+      <h3 id="to-dispatch">{plural(orders.length, 'order')} to pack</h3>
       <fetcher.Form
         method="post"
         ref={form}

@@ -3,6 +3,7 @@ import { data, Link, redirect, useFetcher } from 'react-router'
 import { DESK_ORDERS_A_PAGE, parseIds } from '#domain/admin-lists.ts'
 import { messages } from '#domain/messages.ts'
 import { isFinished } from '#domain/orders/shipment-steps.ts'
+import { plural } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -53,6 +54,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) as ManyResult['intent'] }
 }
 
+export const handle = { needsHeading: true }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Dispatch', description: 'Dispatch the chosen orders and move their parcels on.' })
 
@@ -74,9 +77,7 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
           <Link to={back}>All orders</Link>
         </p>
         <h2>Dispatch</h2>
-        <span className="quiet">
-          {ids.length} {ids.length === 1 ? 'order' : 'orders'} chosen
-        </span>
+        <span className="quiet">{plural(ids.length, 'order')} chosen</span>
       </header>
       {answer?.message && <ActionResultMessage answer={answer} />}
       {moved && <ActionResultMessage answer={moved} />}

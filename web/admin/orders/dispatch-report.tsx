@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { countsOf } from '#domain/orders/dispatch-many.ts'
+import { plural } from '#domain/text.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
 import type { LeftOrder, ManyResult } from './dispatch-many-actions.ts'
 
@@ -49,7 +50,7 @@ function PrintLinks({ parcels }: { parcels: readonly PanelParcel[] }) {
   const [ids, orders] = [parcels.map(({ id }) => id), [...new Set(parcels.map(({ orderId }) => orderId))]]
   const booked = parcels.filter(({ booking }) => booking === 'booked').map(({ id }) => id)
   const documents = [
-    [`Print ${ids.length} ${ids.length === 1 ? 'label' : 'labels'}`, `labels?shipments=${ids.join()}`],
+    [`Print ${plural(ids.length, 'label')}`, `labels?shipments=${ids.join()}`],
     ['Slips', `packing-slips?orders=${orders.join()}`],
     ...(booked.length > 0 ? [['Courier’s labels', `courier-labels?shipments=${booked.join()}`]] : []),
   ]

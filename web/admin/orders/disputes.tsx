@@ -1,9 +1,11 @@
-import { awaitsAnswer, DISPUTE_WORDS, type DisputeState } from '#domain/orders/dispute.ts'
+import { formatPaise } from '#domain/money.ts'
+import { awaitsAnswer, DISPUTE_WORDS, type DisputeState, deadlineOf } from '#domain/orders/dispute.ts'
+import { hasRight, type Visitor } from '#domain/permissions.ts'
 import { formatDateTime } from '#domain/time.ts'
+import type { DisputeRow } from '#server/payments/dispute-queries.ts'
 import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { StateBadge } from '#web/ui/product/order-badges.tsx'
-import type { ShownDispute } from './shown-dispute.ts'
 
 export const DISPUTE_COLUMNS: readonly Column<ShownDispute>[] = [
   {
@@ -78,4 +80,19 @@ function Deadline({ dispute: { respondBy, deadline } }: { dispute: ShownDispute 
       {time}
     </StateBadge>
   )
+}
+
+export type ShownDispute = ReturnType<typeof toShownDispute>
+
+/** A dispute as this person may see it, and whether its deadline presses. */
+export function toShownDispute(visitor: Visitor, { currency, ...dispute }: DisputeRow, now: Date) {
+  const seesMoney = hasRight(visitor, 'see money')
+  const shown = (amount: number) =>
+    currency === 'INR' ? formatPaise(amount) : `${currency} ${(amount / 100).toFixed(2)}`
+  return {
+    ...dispute,
+    amount: seesMoney ? shown(dispute.amount) : '',
+    deducted: seesMoney && dispute.deducted > 0 ? shown(dispute.deducted) : '',
+    deadline: deadlineOf(dispute, now),
+  }
 }

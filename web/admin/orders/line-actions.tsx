@@ -3,8 +3,8 @@ import { removeLineQuestion } from '#domain/orders/action-questions.ts'
 import { groupLines, type Order } from '#domain/orders/order.ts'
 import type { LinesToChange } from '#server/order-page/change-lines.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
+import { useMaySend } from '#web/admin/frame-data.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useMaySend } from '#web/admin/use-may.ts'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -48,18 +48,13 @@ export function LineActions({ order, position, change, formKey }: LineActionsPro
           action={here}
           fields={{ intent: 'remove-line', line: position, key: formKey, seen: change.seen }}
           describedBy={name}
-          confirm={confirmRemove(order, position)}
+          confirm={removeLineQuestion(order, position)}
         >
           Remove
         </RowAction>
       )}
     </div>
   )
-}
-
-function confirmRemove(order: Pick<Order, 'id' | 'cartItems'>, position: number) {
-  const { text, ...question } = removeLineQuestion(order, position)
-  return { ...question, text: <p>{text}</p> }
 }
 
 type QuantityFormProps = {

@@ -3,6 +3,7 @@ import type { FetcherWithComponents } from 'react-router'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
 import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
+import { plural } from '#domain/text.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
 import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
@@ -37,9 +38,7 @@ export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
 
   return (
     <section aria-labelledby="under-way" className="stack gap-4">
-      <h3 id="under-way">
-        {parcels.length} {parcels.length === 1 ? 'parcel' : 'parcels'} under way
-      </h3>
+      <h3 id="under-way">{plural(parcels.length, 'parcel')} under way</h3>
       <fetcher.Form method="post" className="stack gap-4" onSubmit={ask}>
         <input type="hidden" name="intent" value="step" />
         <fieldset className="cluster gap-2">

@@ -43,6 +43,8 @@ type Answer = {
   customers: FoundCustomer[]
 }
 
+const NOTHING_TYPED: Answer = { problems: {}, values: {}, picked: NOTHING_PICKED, customers: [] }
+
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, desk, form] = [context.get(shopContext), getUser(context), await readForm(request)]
   const customers = await findCustomers(shop.db, cleanLine(textField(form, 'customer')))
@@ -50,20 +52,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const values = { ...textFields(form), ...(used && valuesOf(used)) }
   const answer: Answer = { problems: {}, values, picked: await readPicked(shop, form), customers }
   if (form.get('intent') !== 'save') return data<Answer>(answer)
+  const refuse = (status: number, message: string, problems: Record<string, string> = {}) =>
+    data<Answer>({ ...answer, message, problems }, { status })
   const parsed = parseTakenOrder(form)
-  if (!parsed.ok) return data<Answer>({ ...answer, message: FIX, problems: parsed.problems }, { status: 400 })
+  if (!parsed.ok) return refuse(400, FIX, parsed.problems)
   if (parsed.value.payment === 'link' && !shop.payments.isAvailable)
-    return data<Answer>(
-      { ...answer, message: FIX, problems: { payment: 'Online payment is not available.' } },
-      { status: 409 },
-    )
+    return refuse(409, FIX, { payment: 'Online payment is not available.' })
   const by = { address: context.get(addressContext), account: desk.userId }
   const tooMany = await shop.limits.consumeOnce('order', by, parsed.value.key)
   if (tooMany) return data<Answer>({ ...answer, message: tooMany.message }, tooManyRequests(tooMany))
   const taken = await takeOrder(shop, desk, parsed.value)
   if (taken.ok) throw redirect(`/adminDashboard/orders/${taken.order.id}`)
-  if (taken.reason !== 'changed')
-    return data<Answer>({ ...answer, message: refusalText(taken, parsed.value.isPickedUp === true) }, { status: 409 })
+  if (taken.reason !== 'changed') return refuse(409, refusalText(taken, parsed.value.isPickedUp === true))
   const words = wordsOf(await shop.settings.read())
   const problems = Object.fromEntries(
     taken.quotes.flatMap((quote) => {
@@ -71,7 +71,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return quote.problem && field ? [[field, changeProblemText(quote.problem, words)]] : []
     }),
   )
-  return data<Answer>({ ...answer, message: FIX, problems }, { status: 409 })
+  return refuse(409, FIX, problems)
 }
 
 /** The fields that a customer who was found fills in. */
@@ -109,6 +109,8 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
   }
 }
 
+export const handle = { needsHeading: true }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'New order', description: 'Take an order on the phone or at the counter.' })
 
@@ -121,9 +123,7 @@ export default function NewOrder({ loaderData, actionData }: Route.ComponentProp
   const { deliveryFees, pickUpAt } = useShopInfo()
   const { form, problems, message } = useProblems(answer)
   const { typed, noteTyped } = useTyped(answer)
-  const { values, picked, customers } = answer ?? {
-    ...{ values: {} as Record<string, string>, picked: NOTHING_PICKED, customers: [] },
-  }
+  const { values, picked, customers } = answer ?? NOTHING_TYPED
   const isPickedUp = pickUpAt !== '' && (typed ? typed.get(PICK_UP) : values[PICK_UP]) === 'yes'
   const draft = usePickedDraft({ name: 'new order', form, answer, picked })
   return (

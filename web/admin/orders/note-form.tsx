@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { DeskForm } from '#web/admin/desk-form.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 /** The desk's note about an order. A note that another admin saves meanwhile does not touch what is being typed. */
@@ -20,25 +19,20 @@ export function NoteForm({ note, isReadOnly }: { note: string; isReadOnly: boole
     )
   return (
     <div className="box stack gap-3">
-      <DeskForm intent="note" fields={{ seen }}>
-        {({ problems, values, busy }) => (
-          <>
-            <Field
-              as="textarea"
-              label="Internal note"
-              name="note"
-              rows={3}
-              maxLength={2000}
-              hint="Only the back office sees it."
-              error={problems.note}
-              // Without scripts what was typed comes back with the answer.
-              value={text === note && values.note !== undefined ? values.note : text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Button type="submit" variant="quiet" small busy={busy}>
-              Save note
-            </Button>
-          </>
+      <DeskForm intent="note" fields={{ seen }} submit="Save note" variant="quiet" small>
+        {({ problems, values }) => (
+          <Field
+            as="textarea"
+            label="Internal note"
+            name="note"
+            rows={3}
+            maxLength={2000}
+            hint="Only the back office sees it."
+            error={problems.note}
+            // Without scripts what was typed comes back with the answer.
+            value={text === note && values.note !== undefined ? values.note : text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
         )}
       </DeskForm>
     </div>

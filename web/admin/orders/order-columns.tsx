@@ -130,13 +130,10 @@ function Delete({ row: { key, order }, onDone }: { row: OrderRow; onDone: () => 
       describedBy={`order-${key}`}
       confirm={{
         question: `Delete order ${order.id}?`,
-        text: (
-          <p>
-            This deletes the order {items > 1 && `and its ${items} items `}for everyone, including{' '}
-            {order.addressInfo.name}. It cannot be undone, but the audit keeps a record.{' '}
-            {deleteConsequences(order, order.left).join(' ')}
-          </p>
-        ),
+        text: [
+          `This deletes the order ${items > 1 ? `and its ${items} items ` : ''}for everyone, including ${order.addressInfo.name}. It cannot be undone, but the audit keeps a record.`,
+          ...deleteConsequences(order, order.left),
+        ].join(' '),
         action: 'Delete',
       }}
       onDone={onDone}

@@ -1,9 +1,10 @@
+import type { DeletedOrder } from '#server/order-page/page.ts'
 import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { type InvoiceKind, isBill } from '#domain/billing/invoice.ts'
 import { billToQuestion, dispatchWarnings, invoiceProblem } from '#domain/billing/invoice-needs.ts'
 import { messages } from '#domain/messages.ts'
-import { deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
+import { cancelParcelQuestion, deleteConsequences, type LeftBehind } from '#domain/orders/action-questions.ts'
 import { outstandingCash } from '#domain/orders/cash-received.ts'
 import { mayChangeLines } from '#domain/orders/change-lines.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
@@ -27,11 +28,11 @@ import {
 } from '#server/order-page/page.ts'
 import { proposeBoxes } from '#server/parcels/boxes.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
-import { CustomerLink } from '#web/admin/customer-link.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
+import { useMaySend } from '#web/admin/frame-data.ts'
+import { CustomerLink } from '#web/admin/may-link.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useMaySend } from '#web/admin/use-may.ts'
 import { ChangeAddress } from '#web/orders/change-address.tsx'
 import { Invoices } from '#web/orders/invoices.tsx'
 import { Parcels } from '#web/orders/parcels.tsx'
@@ -44,17 +45,15 @@ import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal, PickUpPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/order-page'
 import { ChangeOrderLink, PaymentLink } from './change-order-link.tsx'
-import { DeletedOrderPage } from './deleted-order.tsx'
 import { DeliverButton, UndoDelivery } from './deliver-button.tsx'
 import { runDeskAction } from './desk-actions.ts'
 import { DispatchForm } from './dispatch-form.tsx'
-import { Disputes } from './disputes.tsx'
+import { Disputes, toShownDispute } from './disputes.tsx'
 import { LineActions } from './line-actions.tsx'
 import { NoteForm } from './note-form.tsx'
-import { confirmCancel, ParcelActions } from './parcel-actions.tsx'
+import { ParcelActions } from './parcel-actions.tsx'
 import { RefundForm } from './refund-form.tsx'
 import { HeldRefund } from './return-refund-fields.tsx'
-import { toShownDispute } from './shown-dispute.ts'
 import { Timeline } from './timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -80,16 +79,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         : undefined,
     formKey: crypto.randomUUID(),
     lineKeys: page.order.cartItems.map(() => crypto.randomUUID()),
-    invoiceProblem: invoiceProblem(settings, address),
-    billTo: billToQuestion(settings, address),
-    warnings: dispatchWarnings(settings, address, totalAmount),
+    dispatch: {
+      problem: invoiceProblem(settings, address),
+      billTo: billToQuestion(settings, address),
+      warnings: dispatchWarnings(settings, address, totalAmount),
+      boxes: pickUp ? [] : settings.boxes.map(({ name }) => name),
+      packed: settings.boxes.length > 0 && !pickUp ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],
+    },
     // Who hands it over has to know what to collect, also without the right to see money.
     dueAtCounter: Object.fromEntries(
       pickUp ? page.cash.parcels.map((parcel) => [parcel.id, outstandingCash(parcel)]) : [],
     ),
     bookWith: shop.courier.isAvailable && !pickUp ? shop.courier.name : undefined,
-    boxes: pickUp ? [] : settings.boxes.map(({ name }) => name),
-    packed: settings.boxes.length > 0 && !pickUp ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],
   }
 }
 
@@ -121,6 +122,8 @@ export function shouldRevalidate({ actionResult, formData, defaultShouldRevalida
   if ((actionResult?.ok === false && intent !== 'dispatch') || intent === 'delete') return false
   return defaultShouldRevalidate
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: `Order ${args.params.id ?? ''}`, description: 'One order of the shop.' })
@@ -171,17 +174,11 @@ function OpenOrder({ loaderData, answer }: { loaderData: OrderData; answer: Rout
             {maySend && may(here, 'dispatch') && (
               <DispatchForm
                 key={unsent.join()}
-                isPickedUp={order.pickUp !== undefined}
-                lines={order.cartItems}
+                order={order}
                 unsent={unsent}
                 formKey={loaderData.formKey}
-                problem={loaderData.invoiceProblem}
-                billTo={loaderData.billTo}
-                hasRegisteredAddress={order.addressInfo.registeredAddress !== undefined}
-                warnings={loaderData.warnings}
                 bookWith={loaderData.bookWith}
-                packed={loaderData.packed}
-                boxes={loaderData.boxes}
+                {...loaderData.dispatch}
               />
             )}
             {loaderData.held
@@ -315,7 +312,7 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
             action={here}
             fields={{ intent: 'cancel-parcel', shipment: undispatch.id, ask: 'yes' }}
             describedBy="order-heading"
-            confirm={confirmCancel(order, undispatch, 'Undo dispatch')}
+            confirm={{ ...cancelParcelQuestion(order, undispatch), action: 'Undo dispatch' }}
           >
             Undo dispatch
           </RowAction>
@@ -337,12 +334,10 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
           describedBy="order-heading"
           confirm={{
             question: `Delete order ${order.id}?`,
-            text: (
-              <p>
-                This deletes the order for everyone. It cannot be undone, but the audit keeps a record.{' '}
-                {deleteConsequences(order, left).join(' ')}
-              </p>
-            ),
+            text: [
+              'This deletes the order for everyone. It cannot be undone, but the audit keeps a record.',
+              ...deleteConsequences(order, left),
+            ].join(' '),
             action: 'Delete',
           }}
           onDone={() => navigate('/adminDashboard/orders')}
@@ -351,5 +346,22 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
         </RowAction>
       </div>
     </header>
+  )
+}
+
+/** The records of an order that was deleted: its invoices, its audit entries and others. */
+function DeletedOrderPage({ id, invoices, timeline }: DeletedOrder & { id: number }) {
+  return (
+    <div className="stack order-page">
+      <header className="cluster">
+        <p className="no-print">
+          <Link to="/adminDashboard/orders">All orders</Link>
+        </p>
+        <h2 id="order-heading">Order {id}</h2>
+        <p>This order was deleted. This is what is left of it.</p>
+      </header>
+      <Invoices invoices={invoices} level={3} className="box stack gap-3" />
+      <Timeline entries={timeline} />
+    </div>
   )
 }

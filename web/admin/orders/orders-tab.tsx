@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import {
   type Cursor,
   DESK_ORDERS_A_PAGE,
@@ -26,7 +26,6 @@ import { listDisputes } from '#server/payments/dispute-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor, ORDER_REFUSALS, orderActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
@@ -35,16 +34,14 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
-import { BulkBar } from './bulk-bar.tsx'
 import { NewOrderLink } from './change-order-link.tsx'
-import { readDeliverQuestion } from './deliver-first.ts'
-import { DESK_ORDER_COLUMNS, UNDELIVERED_COLUMNS } from './desk-order-columns.tsx'
-import { DISPUTE_COLUMNS } from './disputes.tsx'
+import { readDeliverQuestion } from './desk-actions.ts'
+import { BulkBar, DESK_ORDER_COLUMNS, UNDELIVERED_COLUMNS } from './desk-order-columns.tsx'
+import { DISPUTE_COLUMNS, toShownDispute } from './disputes.tsx'
 import { orderColumns, rowsOf } from './order-columns.tsx'
-import { toShownDispute } from './shown-dispute.ts'
-import { WrongStates } from './wrong-states.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const params = new URL(args.request.url).searchParams
@@ -140,8 +137,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
@@ -262,3 +257,20 @@ const CHOICES: readonly Choice[] = [
     options: { none: 'Not requested', requested: 'Requested', cancelled: 'Cancelled' },
   },
 ]
+
+/** Orders that cannot be dispatched before somebody corrects their pincode or State. */
+function WrongStates({ orders }: { orders: readonly { id: number; problem: string }[] }) {
+  if (orders.length === 0) return null
+  return (
+    <section className="stack gap-2" aria-label="Orders to correct">
+      <FormMessage>Correct the address before you dispatch:</FormMessage>
+      <ul>
+        {orders.map(({ id, problem }) => (
+          <li key={id}>
+            <Link to={`/adminDashboard/orders/${id}`}>Order {id}</Link>: {problem}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

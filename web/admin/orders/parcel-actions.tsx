@@ -1,18 +1,19 @@
 import { Link } from 'react-router'
-import type { Paise } from '#domain/money.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import { cancelParcelQuestion } from '#domain/orders/action-questions.ts'
+import { carrierKey } from '#domain/orders/dispatch.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { stepLabelOf } from '#domain/orders/pick-up.ts'
 import { type LineQuantity, type Shipment, STEP_LABELS, type Step } from '#domain/orders/shipment.ts'
 import { isFinished, mayBook, usualNextStep } from '#domain/orders/shipment-steps.ts'
 import type { AnswerRow } from '#server/parcels/answer-queries.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
+import { useMaySend } from '#web/admin/frame-data.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
-import { ChangeCourier } from './change-courier.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { CarrierFields } from './carrier-fields.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
-import { HandOver } from './hand-over.tsx'
 import { NotDelivered } from './not-delivered.tsx'
 import { ParcelCash, type ParcelCashProps } from './parcel-cash.tsx'
 import { TakeBack } from './take-back.tsx'
@@ -118,7 +119,7 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
                   <RowAction
                     {...action}
                     fields={{ intent: 'cancel-parcel', shipment: id, ask: 'yes' }}
-                    confirm={confirmCancel(order, shipment, 'Cancel parcel')}
+                    confirm={{ ...cancelParcelQuestion(order, shipment), action: 'Cancel parcel' }}
                   >
                     Cancel parcel
                   </RowAction>
@@ -133,12 +134,6 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
       {isFinished(step) && takeBack}
     </div>
   )
-}
-
-/** The dialog of `Cancel parcel` and `Undo dispatch`, which are one. */
-export function confirmCancel(order: Pick<Order, 'id' | 'cancel'>, shipment: Shipment, action: string) {
-  const { question, text } = cancelParcelQuestion(order, shipment)
-  return { question, text: <p>{text}</p>, action }
 }
 
 function Notices({
@@ -169,5 +164,60 @@ function Notices({
         </p>
       )}
     </>
+  )
+}
+
+/** Hands a parcel that waits for its buyer over. */
+function HandOver({ shipment, due }: Pick<ParcelActionsProps, 'shipment' | 'due'>) {
+  return (
+    <DeskForm intent="hand-over" fields={{ shipment: shipment.id }} className="stack gap-3 start" submit="Hand over">
+      {({ field }) => (
+        <div className="cluster top gap-3">
+          <Field label="Code" inputMode="numeric" autoComplete="off" required maxLength={11} {...field('code')} />
+          {due > 0 && (
+            <Field
+              label="Collected (₹)"
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              hint={`${formatAmount(due)} to collect`}
+              {...field('amount')}
+            />
+          )}
+        </div>
+      )}
+    </DeskForm>
+  )
+}
+
+/** Corrects who carries a parcel. */
+function ChangeCourier({ shipment, bookWith }: Pick<ParcelActionsProps, 'shipment' | 'bookWith'>) {
+  const isAllowed = useMaySend()(`/adminDashboard/orders/${shipment.orderId}`, 'change-courier')
+  const present = carrierKey(shipment)
+  if (!isAllowed) return null
+  return (
+    <details className="underlined" key={present}>
+      <summary>Change courier or AWB</summary>
+      <DeskForm
+        intent="change-courier"
+        fields={{ shipment: shipment.id, seen: present }}
+        submit="Save courier"
+        variant="quiet"
+      >
+        {({ field, values }) => (
+          <>
+            <div className="grid">
+              <CarrierFields field={field} present={shipment} />
+            </div>
+            {shipment.booking === 'booked' && shipment.step === 'packed' && (
+              <label className="check">
+                <input type="checkbox" name="cancelBooking" defaultChecked={values.cancelBooking !== undefined} />
+                Cancel the booking with {bookWith ?? 'the courier'}
+              </label>
+            )}
+          </>
+        )}
+      </DeskForm>
+    </details>
   )
 }

@@ -4,7 +4,6 @@ import { cashState, outstandingCash, receiptText } from '#domain/orders/cash-rec
 import type { OrderCash } from '#server/order-page/page.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
 export type ParcelCashProps = {
@@ -72,8 +71,14 @@ function CloseCash({ shipmentId, outstanding, formKey, today }: CloseCashProps) 
   const fields = { shipment: shipmentId, key, seen: outstanding }
   return (
     <>
-      <DeskForm intent="receive-cash" fields={fields} className="cluster bottom gap-2 no-print">
-        {({ field, values, busy }) => (
+      <DeskForm
+        intent="receive-cash"
+        fields={fields}
+        className="cluster bottom gap-2 no-print"
+        submit="Cash received"
+        variant="quiet"
+      >
+        {({ field, values }) => (
           <>
             <Field
               label="Received (₹)"
@@ -91,28 +96,20 @@ function CloseCash({ shipmentId, outstanding, formKey, today }: CloseCashProps) 
               defaultValue={values.paidOn ?? today}
             />
             <Field label="Reference, such as the UTR" maxLength={100} {...field('reference')} />
-            <Button type="submit" variant="quiet" busy={busy}>
-              Cash received
-            </Button>
           </>
         )}
       </DeskForm>
       <details className="underlined no-print">
         <summary>Write off</summary>
-        <DeskForm intent="write-off-cash" fields={fields}>
-          {({ field, busy }) => (
-            <>
-              <Field
-                label="Why it will not come"
-                hint={`${formatAmount(outstanding)} will not come.`}
-                maxLength={500}
-                required
-                {...field('reason')}
-              />
-              <Button type="submit" variant="quiet" busy={busy}>
-                Write off
-              </Button>
-            </>
+        <DeskForm intent="write-off-cash" fields={fields} submit="Write off" variant="quiet">
+          {({ field }) => (
+            <Field
+              label="Why it will not come"
+              hint={`${formatAmount(outstanding)} will not come.`}
+              maxLength={500}
+              required
+              {...field('reason')}
+            />
           )}
         </DeskForm>
       </details>

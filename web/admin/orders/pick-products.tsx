@@ -5,7 +5,7 @@ import { choiceField, type Offer, priceField } from '#domain/orders/change-form.
 import { addField, isAddField } from '#domain/orders/change-lines.ts'
 import { useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 
 /** What `PickProducts` shows. */
 export type Picked = {
@@ -133,21 +133,16 @@ function ChosenOffer({ offer, quantity, problem }: { offer: Offer; quantity: str
       </div>
       {/* The price that the person has seen, and agrees to by saving. */}
       <input type="hidden" name={priceField(offer.variantId)} value={offer.price} />
-      <div className="field">
-        <label htmlFor={name}>Quantity</label>
-        <input
-          id={name}
-          name={name}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={99}
-          defaultValue={quantity}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${name}-error` : undefined}
-        />
-        <FieldError id={name} error={problem} />
-      </div>
+      <Field
+        label="Quantity"
+        name={name}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={99}
+        defaultValue={quantity}
+        error={problem}
+      />
     </div>
   )
 }

@@ -5,7 +5,6 @@ import type { Order } from '#domain/orders/order.ts'
 import { DESK_REFUND_REASONS, parseRefund, refundLineField } from '#domain/orders/order-refund.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
 
 type RefundFormProps = {
@@ -26,8 +25,8 @@ export function RefundForm({ order, left, formKey }: RefundFormProps) {
   return (
     <section aria-labelledby="refund" className="box stack gap-3 no-print">
       <h3 id="refund">Refund</h3>
-      <DeskForm intent="refund" fields={{ key }} confirm={ask}>
-        {({ field, values, busy }) => (
+      <DeskForm intent="refund" fields={{ key }} confirm={ask} submit="Refund" variant="quiet">
+        {({ field, values }) => (
           <>
             <div className="grid grid-small gap-3">
               <Field
@@ -65,9 +64,6 @@ export function RefundForm({ order, left, formKey }: RefundFormProps) {
                 ' What was paid online goes back first; the rest you pay back by hand.'}
               {order.paymentId === undefined && ' This order was not paid online: you pay the money back by hand.'}
             </p>
-            <Button type="submit" variant="quiet" busy={busy}>
-              Refund
-            </Button>
           </>
         )}
       </DeskForm>

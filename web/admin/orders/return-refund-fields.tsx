@@ -6,7 +6,6 @@ import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { parseTakeBack, quantitiesOf } from '#domain/orders/take-back.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
 
 type Ordered = Pick<Order, 'cancel' | 'paymentId' | 'restInCash' | 'cartItems'>
@@ -85,8 +84,8 @@ export function HeldRefund({ id, lines, order }: HeldRefundProps) {
     <section aria-labelledby={`held-${id}`} className="box stack gap-3">
       <h3 id={`held-${id}`}>Refund is open: {formatAmount(price)}</h3>
       <p>{items.join(', ')} came back. Nothing is refunded or credited for it yet.</p>
-      <DeskForm intent="refund-return" fields={{ return: id }}>
-        {({ field, busy }) => (
+      <DeskForm intent="refund-return" fields={{ return: id }} submit="Refund" variant="quiet">
+        {({ field }) => (
           <>
             {order.cancel === 'cancelled' ? (
               <p className="quiet">This order is cancelled and its payment went back, so it is credited in full.</p>
@@ -98,9 +97,6 @@ export function HeldRefund({ id, lines, order }: HeldRefundProps) {
               />
             )}
             <CashHint order={order} />
-            <Button type="submit" variant="quiet" busy={busy}>
-              Refund
-            </Button>
           </>
         )}
       </DeskForm>

@@ -5,7 +5,6 @@ import type { Words } from '#domain/shop/wording.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -21,8 +20,6 @@ export function loader(args: Route.LoaderArgs) {
   const seller = getUser(args.context)
   return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.userId, cursor))
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { nouns }) => ({

@@ -4,7 +4,6 @@ import type { LineQuantity } from '#domain/orders/shipment.ts'
 import { damagedField, goodField } from '#domain/orders/take-back.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { PricedCounts } from './return-refund-fields.tsx'
 
@@ -27,8 +26,8 @@ export function TakeBack({ id, out, order, formKey, cameBack }: TakeBackProps) {
     <details className="underlined no-print" open={cameBack}>
       <summary>Record a return</summary>
       {cameBack && <FormMessage>This parcel came back. Count what is in it.</FormMessage>}
-      <DeskForm intent="take-back" fields={{ key, shipment: id }}>
-        {({ field, busy }) => (
+      <DeskForm intent="take-back" fields={{ key, shipment: id }} submit="Take back" variant="quiet">
+        {({ field }) => (
           <>
             <PricedCounts order={order} field={field}>
               {out.map(({ position, quantity }) => {
@@ -49,9 +48,6 @@ export function TakeBack({ id, out, order, formKey, cameBack }: TakeBackProps) {
               <option value="returned">Returned by the shopper</option>
               {!cameBack && <option value="not-delivered">Not delivered</option>}
             </Field>
-            <Button type="submit" variant="quiet" busy={busy}>
-              Take back
-            </Button>
           </>
         )}
       </DeskForm>

@@ -3,8 +3,9 @@ import { CARD_TITLE, cutTitle } from '#domain/catalog/product.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Counts, Figures } from '#server/admin/overview-queries.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
+import { MayLink } from '#web/admin/may-link.tsx'
 import { productPaths } from '#web/admin/products/product-paths.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { BarChart, ColumnChart, type Figure } from '#web/ui/admin/chart.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 
@@ -154,7 +155,7 @@ function LowStock({ limit, choices, total }: NonNullable<Figures['lowStock']>) {
             const to = `${productPaths('admin').edit(productId)}#stock`
             return (
               <li key={`${productId}/${sizeCode}/${finish}`} className="cluster spread tint">
-                {mayOpen(to) ? <Link to={to}>{title}</Link> : title}
+                <MayLink to={to}>{title}</MayLink>
                 <span>{choiceText({ sizeCode, finish })}</span>
                 <strong>{free === 0 ? 'Sold out' : `Only ${free} left`}</strong>
               </li>

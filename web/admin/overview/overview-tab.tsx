@@ -5,15 +5,15 @@ import { readToDo } from '#server/admin/to-do-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
 import { Home } from '#web/admin/home/home.tsx'
 import { salesNow } from '#web/admin/home/sales-now.ts'
-import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
-import { useFailureToasts } from '#web/client/toast.ts'
+import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/overview-tab'
 import { Charts } from './charts.tsx'
+
+const FAILED = 'Failed to load the overview'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -32,18 +32,19 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     fallback: undefined,
     failures,
-    message: failedReads.overview,
+    message: FAILED,
   })
   return data({ overview, failures }, statusFor(failures))
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Home', description: 'What waits, and how the shop is doing.' })
 
 export default function OverviewTab({ loaderData: { overview, failures } }: Route.ComponentProps) {
-  useFailureToasts(failures)
-  useRetryLoader(failures.length > 0)
-  if (!overview) return <EmptyState heading={failedReads.overview} text="This page retries automatically." />
+  useRetryFailures(failures)
+  if (!overview) return <EmptyState heading={FAILED} text="This page retries automatically." />
   return (
     <>
       <Home toDo={overview.toDo} sales={overview.charts && salesNow(overview.charts.figures.revenue)} />

@@ -7,7 +7,6 @@ import { readForm } from '#server/http/forms.ts'
 import { saveOwnPage } from '#server/own-pages/own-pages.ts'
 import { findOwnPage, findPageText } from '#server/own-pages/queries.ts'
 import { listTextVersions } from '#server/texts/queries.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -16,8 +15,6 @@ import type { Route } from './+types/own-page-editor'
 import { OwnPageForm, type OwnPageRefused } from './own-page-form.tsx'
 
 const LIST = '/adminDashboard/pages'
-
-export const handle = hasHeading
 
 /** `new` instead of a number: a page to add. `?version=` opens an earlier text of one. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,17 +1,13 @@
-import { data, Link } from 'react-router'
-import { parseId } from '#domain/text.ts'
+import { Link } from 'react-router'
 import { ownPagePath } from '#domain/texts/own-page.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { deleteOwnPage } from '#server/own-pages/own-pages.ts'
 import { type ListedPage, listOwnPages } from '#server/own-pages/queries.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
-import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -19,21 +15,14 @@ import type { Route } from './+types/own-pages-tab'
 
 const PATH = '/adminDashboard/pages'
 
-export const handle = hasHeading
-
 export async function loader({ context }: Route.LoaderArgs) {
   return { pages: await listOwnPages(context.get(shopContext).db) }
 }
 
 const deletion = { done: 'Page deleted', failed: 'Failed to delete page' }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
-  const id = parseId(form.get('id'))
-  if (textField(form, 'intent') !== 'delete' || id === undefined) throw data('Unknown action.', { status: 400 })
-  const asked = confirmFirst(request, form, 'Delete this page?')
-  return asked ?? runAction(shop, deletion, () => deleteOwnPage(shop, admin, id))
+export function action(args: Route.ActionArgs) {
+  return runOnlyButton(args, { ...deletion, question: 'Delete this page?', run: deleteOwnPage })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -84,7 +73,6 @@ const COLUMNS: readonly Column<ListedPage>[] = [
           question: `Delete ${title}?`,
           text: 'Its address leads nowhere then.',
           action: 'Delete',
-          variant: 'danger',
         }}
       >
         Delete

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
+import { plural } from '#domain/text.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -25,15 +26,11 @@ const WORDS: Record<SaleIntent, { button: string; question: string; done: string
 }
 
 export function saleQuestion(intent: SaleIntent, count: number): string {
-  return WORDS[intent].question.replace('#', counted(count))
+  return WORDS[intent].question.replace('#', plural(count, 'product'))
 }
 
 export function saleDone(intent: SaleIntent, count: number): string {
-  return WORDS[intent].done.replace('#', counted(count))
-}
-
-function counted(count: number): string {
-  return count === 1 ? '1 product' : `${count} products`
+  return WORDS[intent].done.replace('#', plural(count, 'product'))
 }
 
 /** Takes the chosen products off sale, or puts them on sale, after one question. Without scripts the answer asks it. */

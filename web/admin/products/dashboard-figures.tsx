@@ -1,5 +1,4 @@
 import { useFrame } from '#web/admin/frame-data.ts'
-import { Tile } from '#web/ui/admin/tile.tsx'
 
 const number = new Intl.NumberFormat('en-IN')
 
@@ -22,6 +21,16 @@ export function DashboardFigures() {
           <Tile label="Total users" value={number.format(totals.users)} />
         </dl>
       )}
+    </div>
+  )
+}
+
+/** One key figure of the overview. */
+function Tile({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="row gap-2 baseline">
+      <dt>{label}</dt>
+      <dd>{value}</dd>
     </div>
   )
 }

@@ -4,7 +4,6 @@ import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import { typedAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
 import { seenOwn, typedOwn } from '#domain/catalog/forms/own-variants.ts'
 import {
-  categoriesForUpdate,
   type EditableProduct,
   formKindOf,
   isAsked,
@@ -18,7 +17,6 @@ import { typedSet } from '#domain/catalog/forms/set-form.ts'
 import { type PickedProduct, parsePicked } from '#domain/catalog/picked-products.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import { formatStock, seenFields, typedStock } from '#domain/catalog/stock/stock-form.ts'
-import { messages } from '#domain/messages.ts'
 import { forgetDraft } from '#web/client/admin/draft.tsx'
 import { onDeleted } from '#web/client/stale-on-error.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -88,15 +86,7 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
       {moved && (
         <Conflict
           theirs={product}
-          mine={{
-            ...base,
-            ...typedIn(form.current, answer?.values),
-            productImageUrl: imagesIn(form.current, base),
-            altTexts: altTextsIn(form.current, base, answer?.values),
-            cells: typedStock(base.cells, typedIn(form.current, answer?.values)),
-            own: typedOwn(base.own, typedIn(form.current, answer?.values)),
-            set: typedSet(base.set, typedIn(form.current, answer?.values)),
-          }}
+          mine={typedVersion(form.current, base, answer?.values)}
           values={answer?.values}
           picked={[...(choices.picked ?? []), ...(answer?.picked ?? []), ...pickedProductsIn(form.current)]}
           onKeepMine={() => keepMine(product)}
@@ -115,20 +105,11 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
         // Remounts the form with another version of the product.
         key={`${base.id}/${base.version}/${answer ? 'kept' : ''}`}
         {...places}
-        sizes={choices.sizes}
-        finishes={choices.finishes}
-        maxImages={choices.maxImages}
-        picked={[...(choices.picked ?? []), ...(answer?.picked ?? [])]}
-        offered={choices.offered}
-        parts={[...(choices.parts ?? []), ...(answer?.parts ?? [])]}
+        choices={choices}
         product={{ ...base, version }}
         lostImages={lost}
-        categories={categoriesForUpdate(base.category, choices.categories)}
-        submitLabel="Update product"
-        done={messages.productUpdated}
-        failed={messages.updateFailed}
         check={(fields, { files }) => parseProductUpdate(fields, product, files, choices)}
-        toastFor={(fields) => productUpdateToast(fields)}
+        toastFor={productUpdateToast}
         refused={answer}
         seen={seen}
         onConflict={() => revalidate()}
@@ -150,12 +131,22 @@ export function EditProductForm({ product, choices, refused, ...places }: EditPr
  */
 function versionAtFirst(product: EditableProduct, refused: SaveRefused | undefined): number {
   const sent = Number(refused?.values.version)
-  const altTexts = altTextsIn(null, product, refused?.values)
-  const cells = typedStock(product.cells, refused?.values ?? {})
-  const own = typedOwn(product.own, refused?.values ?? {})
-  const set = typedSet(product.set, refused?.values ?? {})
-  const isTheSame = listConflicts({ ...product, ...refused?.values, altTexts, cells, own, set }, product).length === 0
+  const isTheSame = listConflicts(typedVersion(null, product, refused?.values), product).length === 0
   return isTheSame || !Number.isSafeInteger(sent) ? product.version : sent
+}
+
+/** The product as the form has it; until the form is mounted, with the values of one that was sent without scripts. */
+function typedVersion(form: HTMLFormElement | null, base: EditableProduct, values: Record<string, string> | undefined) {
+  const typed = typedIn(form, values)
+  return {
+    ...base,
+    ...typed,
+    productImageUrl: imagesIn(form, base),
+    altTexts: altTextsIn(form, base, values),
+    cells: typedStock(base.cells, typed),
+    own: typedOwn(base.own, typed),
+    set: typedSet(base.set, typed),
+  }
 }
 
 function typedIn(form: HTMLFormElement | null, values: Record<string, string> | undefined): Record<string, string> {
@@ -171,13 +162,10 @@ function isUntouched(form: HTMLFormElement | null, base: EditableProduct): boole
       !isAsked(formKindOf(base), name) || (typed[name] ?? '') === String(base[name] ?? '').replace(/\r\n?/g, '\n'),
   )
   const hasSameCells = formatStock(typedStock(base.cells, typed)) === formatStock(base.cells)
-  const rest = {
-    productImageUrl: imagesIn(form, base),
-    altTexts: altTextsIn(form, base),
-    own: typedOwn(base.own, typed),
-    set: typedSet(base.set, typed),
-  }
-  return hasSameText && hasSameCells && listConflicts({ ...base, ...rest }, base).length === 0
+  const { productImageUrl, altTexts, own, set } = typedVersion(form, base, undefined)
+  return (
+    hasSameText && hasSameCells && listConflicts({ ...base, productImageUrl, altTexts, own, set }, base).length === 0
+  )
 }
 
 /** Until the form is mounted, its images are the product's. */
@@ -189,7 +177,7 @@ function imagesIn(form: HTMLFormElement | null, { productImageUrl }: EditablePro
 function altTextsIn(
   form: HTMLFormElement | null,
   { altTexts }: EditableProduct,
-  values?: Record<string, string>,
+  values: Record<string, string> | undefined,
 ): AltTexts {
   if (!form) return { ...altTexts, ...typedAltTexts(values) }
   return Object.fromEntries(

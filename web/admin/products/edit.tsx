@@ -8,7 +8,6 @@ import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { listHolds } from '#server/catalog/stock/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useShownError } from '#web/client/open-router.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -55,8 +54,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (saved.ok) throw redirect(saved.waits ? `${list}?saved=waits` : list)
   return data(await withPicked(context.get(shopContext), saved), { status: saved.status })
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))

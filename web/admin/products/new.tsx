@@ -1,13 +1,13 @@
 import { data, Link, redirect } from 'react-router'
 import { screensOf } from '#domain/accounts/user.ts'
+import { newProductToast, parseNewProduct } from '#domain/catalog/forms/product-form.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
 import { loadFormChoices } from './load-product.ts'
-import { NewProductForm } from './new-form.tsx'
+import { ProductForm } from './product-form.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveNewProduct, withPicked } from './product-save.ts'
 
@@ -22,8 +22,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (saved.ok) throw redirect(productPaths(screensOf(user)).list)
   return data(await withPicked(context.get(shopContext), saved), { status: saved.status })
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
@@ -40,7 +38,14 @@ export default function AddProduct({ loaderData: { role, choices }, actionData }
           Each product has a size. <Link to="/adminDashboard/sizes">Add the first size</Link>, then the product.
         </p>
       )}
-      <NewProductForm choices={choices} saveTo={`${add}/save`} leaveTo={list} refused={actionData} />
+      <ProductForm
+        choices={choices}
+        saveTo={`${add}/save`}
+        leaveTo={list}
+        check={(form, { count }) => parseNewProduct(form, count, choices)}
+        toastFor={(form, { count }) => newProductToast(form, count)}
+        refused={actionData}
+      />
     </div>
   )
 }

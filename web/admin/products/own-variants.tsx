@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
+import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import {
   carryRows,
   combinationsOf,
@@ -6,7 +7,6 @@ import {
   keyOf,
   MAX_OWN_VARIANTS,
   OWN_FIELDS,
-  type OwnField,
   type OwnVariants,
   ownFieldName,
   ownFields,
@@ -159,23 +159,29 @@ function Grid({ rows, texts, set, isCounted, problems, product, values }: GridPr
               )}
               <FieldError id={`offered-${key}`} error={problems[ownFieldName('offered', row)]} />
               <div className="grid own-row">
-                {columns.map((field) => (
-                  <Cell key={field} field={field} row={row} problems={problems}>
-                    {(given) => (
-                      <input
-                        {...given}
-                        value={texts[given.name] ?? ''}
-                        inputMode={MODES[field]}
-                        autoComplete="off"
-                        onChange={(event) => set(given.name, event.currentTarget.value)}
-                      />
-                    )}
-                  </Cell>
-                ))}
+                {columns.map((field) => {
+                  const name = ownFieldName(field, row)
+                  return (
+                    <Field
+                      key={field}
+                      label={<Label row={row}>{LABELS[field]}</Label>}
+                      name={name}
+                      value={texts[name] ?? ''}
+                      error={problems[name]}
+                      inputMode={MODES[field]}
+                      autoComplete="off"
+                      onChange={(event) => set(name, event.currentTarget.value)}
+                    />
+                  )
+                })}
                 {!isPlain && (
-                  <Cell field="picture" row={row} problems={problems}>
-                    {(given) => <input {...given} type="file" accept="image/jpeg,image/png,image/webp,image/avif" />}
-                  </Cell>
+                  <Field
+                    label={<Label row={row}>Picture</Label>}
+                    name={ownFieldName('picture', row)}
+                    type="file"
+                    accept={IMAGE_TYPES.join(',')}
+                    error={problems[ownFieldName('picture', row)]}
+                  />
                 )}
               </div>
               {stored?.image && (
@@ -208,26 +214,12 @@ function Grid({ rows, texts, set, isCounted, problems, product, values }: GridPr
   )
 }
 
-type CellProps = {
-  field: keyof typeof LABELS | 'picture'
-  row: readonly string[]
-  problems: Problems
-  children: (given: { id: string; name: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode
-}
-
-/** Its label names the variant to those who do not see the row. */
-function Cell({ field, row, problems, children }: CellProps) {
-  const id = useId()
-  const name = ownFieldName(field satisfies OwnField, row)
-  const error = problems[name]
+/** Names the variant to those who do not see the row. */
+function Label({ row, children }: { row: readonly string[]; children: string }) {
   return (
-    <div className="field">
-      <label htmlFor={id}>
-        {field === 'picture' ? 'Picture' : LABELS[field]}
-        {row.length > 0 && <span className="visually-hidden">{` of ${keyOf(row)}`}</span>}
-      </label>
-      {children({ id, name, ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }) })}
-      <FieldError id={id} error={error} />
-    </div>
+    <>
+      {children}
+      {row.length > 0 && <span className="visually-hidden">{` of ${keyOf(row)}`}</span>}
+    </>
   )
 }

@@ -6,10 +6,10 @@ import { formatRupees } from '#domain/money.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { useMaySend } from '#web/admin/frame-data.ts'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
-import { useMaySend } from '#web/admin/use-may.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
@@ -197,12 +197,7 @@ function Delete({ row: { id, title }, onDone }: { row: Row; onDone: () => void }
       fields={{ intent: 'delete', id, called: title }}
       confirm={{
         question: `Delete “${title}”?`,
-        text: (
-          <p>
-            It disappears from the shop immediately, and sets that hold it are Sold until it is back. Orders keep it,
-            and you can restore it from the audit.
-          </p>
-        ),
+        text: 'It disappears from the shop immediately, and sets that hold it are Sold until it is back. Orders keep it, and you can restore it from the audit.',
         action: 'Delete',
       }}
       onDone={onDone}

@@ -1,12 +1,20 @@
 import { Fragment, useState } from 'react'
 import * as v from 'valibot'
 import { GOES_WITH_MAX, idsOf } from '#domain/catalog/attributes.ts'
-import { type EditableProduct, formKindOf, isAsked, type OfferedPart } from '#domain/catalog/forms/product-form.ts'
+import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
+import {
+  categoriesForNew,
+  categoriesForUpdate,
+  type EditableProduct,
+  formKindOf,
+  isAsked,
+  type ProductChoices,
+} from '#domain/catalog/forms/product-form.ts'
 import { KINDS, type Kind } from '#domain/catalog/kind.ts'
 import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import { fieldOf, fieldSchemas, PRODUCT_FIELD_NAMES, type ProductFieldName } from '#domain/catalog/product-fields.ts'
-import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
+import { dimensionsOf, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { STOCK_LABELS, STOCK_MODES } from '#domain/catalog/stock-mode.ts'
 import { type Problems, parseWith } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
@@ -16,49 +24,42 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { FinishPictures } from './finish-pictures.tsx'
-import { ListingFields } from './listing-fields.tsx'
 import { MediaFields } from './media-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { SetFields } from './set-fields.tsx'
 import { StockGrid } from './stock-grid.tsx'
-import { TaxAndDetails } from './tax-and-details.tsx'
 
 type ProductFieldsProps = {
-  product?: EditableProduct | undefined
-  categories: readonly string[]
-  sizes: readonly Size[]
-  finishes: readonly Finish[]
+  product: EditableProduct | undefined
+  choices: ProductChoices
   problems: Problems
-  values?: Record<string, string> | undefined
-  picked?: readonly PickedProduct[] | undefined
-  offered?: readonly PickedProduct[] | undefined
-  /** The products of a set's parts. */
-  parts?: readonly OfferedPart[] | undefined
-  onKind?: (kind: string) => void
+  values: Record<string, string>
+  onKind: (kind: string) => void
 }
 
 export function ProductFields(props: ProductFieldsProps) {
-  const { product, categories, sizes, finishes, problems, values, picked = [], offered = [], parts = [] } = props
-  const [code, setCode] = useState<string>(values?.sizeCode ?? product?.sizeCode ?? '')
+  const { product, choices, problems, values, onKind } = props
+  const { sizes, finishes, picked = [], offered = [], parts = [] } = choices
+  const [code, setCode] = useState<string>(values.sizeCode ?? product?.sizeCode ?? '')
   const [kind, setKind] = useState<Kind>(() =>
-    product ? formKindOf(product) : (KINDS.find((each) => each === values?.kind) ?? 'Pot'),
+    product ? formKindOf(product) : (KINDS.find((each) => each === values.kind) ?? 'Pot'),
   )
   const isPot = kind === 'Pot'
   const size = findSize({ sizes }, code)
-  const [price, setPrice] = useState(values?.price ?? String(product?.price ?? ''))
-  const [discount, setDiscount] = useState(values?.discount ?? String(product?.discount ?? ''))
+  const [price, setPrice] = useState(values.price ?? String(product?.price ?? ''))
+  const [discount, setDiscount] = useState(values.discount ?? String(product?.discount ?? ''))
   const { listPrice } = useShopInfo()
   const words = useWords()
   // The form to add a product shows the price of its size, as specified; a button opens a field for another one.
   const [isOwnPrice, setIsOwnPrice] = useState(product !== undefined || problems.price !== undefined)
-  const [stock, setStock] = useState<string>(values?.stock ?? product?.stock ?? 'as-delivered')
-  const [mrp, setMrp] = useState(values?.mrp ?? String(product?.mrp ?? ''))
+  const [stock, setStock] = useState<string>(values.stock ?? product?.stock ?? 'as-delivered')
+  const [mrp, setMrp] = useState(values.mrp ?? String(product?.mrp ?? ''))
 
   /** Stock of other kinds is counted unless somebody chooses otherwise. */
   function chooseKind(chosen: string) {
     setKind(KINDS.find((each) => each === chosen) ?? 'Pot')
-    props.onKind?.(chosen)
+    onKind(chosen)
     setStock(chosen === 'Pot' ? 'as-delivered' : 'counted')
   }
 
@@ -71,7 +72,7 @@ export function ProductFields(props: ProductFieldsProps) {
   function fieldFor(name: ProductFieldName) {
     const { label, hint, required, control, options, unset } = fieldOf(name)
     const common = { label, name, hint, required, error: problems[name] }
-    const defaultValue = values?.[name] ?? product?.[name] ?? ''
+    const defaultValue = values[name] ?? product?.[name] ?? ''
     switch (name) {
       case 'sizeCode':
         return (
@@ -108,7 +109,10 @@ export function ProductFields(props: ProductFieldsProps) {
       case 'category':
         return (
           <Field key={name} {...common} as="select" defaultValue={defaultValue}>
-            {categories.map((category) => (
+            {(product
+              ? categoriesForUpdate(product.category, choices.categories)
+              : categoriesForNew(choices.categories)
+            ).map((category) => (
               <option key={category}>{category}</option>
             ))}
           </Field>
@@ -233,21 +237,28 @@ export function ProductFields(props: ProductFieldsProps) {
       )}
       {isPot && <FinishPictures finishes={finishes} pictures={product?.pictures} problems={problems} values={values} />}
       <MediaFields product={product} problems={problems} values={values} />
-      <ListingFields>
+      <fieldset className="stack form-group">
+        <legend>Listing</legend>
         {(['tags', 'attributes'] as const).map(fieldFor)}
         <ProductPicker
           label={fieldOf('goesWith').label}
           name="goesWith"
           hint={fieldOf('goesWith').hint ?? ''}
-          picked={listPicked(values?.goesWith ?? product?.goesWith, picked)}
+          picked={listPicked(values.goesWith ?? product?.goesWith, picked)}
           offered={offered.filter(({ id }) => id !== product?.id)}
           most={GOES_WITH_MAX}
           error={problems.goesWith}
         />
-      </ListingFields>
-      <TaxAndDetails>
-        {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details' && asked(name)).map(fieldFor)}
-      </TaxAndDetails>
+      </fieldset>
+      <fieldset className="stack form-group">
+        <legend>Tax and details</legend>
+        <p className="fine">
+          All optional. The product’s page shows the MRP and the country; the others are for invoices and your records.
+        </p>
+        <div className="grid grid-large">
+          {PRODUCT_FIELD_NAMES.filter((name) => fieldOf(name).group === 'details' && asked(name)).map(fieldFor)}
+        </div>
+      </fieldset>
     </>
   )
 }

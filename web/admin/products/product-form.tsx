@@ -8,12 +8,11 @@ import {
   maxImagesOf,
   tooManyImages,
 } from '#domain/catalog/forms/image-limits.ts'
-import type { EditableProduct, OfferedPart } from '#domain/catalog/forms/product-form.ts'
+import type { EditableProduct, ProductChoices } from '#domain/catalog/forms/product-form.ts'
 import { notAuthenticated, type Saved, type SaveRefused } from '#domain/catalog/forms/product-save.ts'
 import { kindOf } from '#domain/catalog/kind.ts'
-import type { PickedProduct } from '#domain/catalog/picked-products.ts'
-import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
+import { messages } from '#domain/messages.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { type Progress, upload } from '#web/client/admin/upload.ts'
 import { useProblems } from '#web/client/problems.ts'
@@ -31,23 +30,11 @@ type ProductFormProps = {
   product?: EditableProduct
   /** Images of the product that were removed elsewhere, so they cannot be saved. */
   lostImages?: readonly string[]
-  categories: readonly string[]
-  sizes: readonly Size[]
-  finishes: readonly Finish[]
-  /** That a pot may have. */
-  maxImages?: number | undefined
-  /** Titles of the products that it goes with, and of products to choose from without scripts. */
-  picked?: readonly PickedProduct[] | undefined
-  offered?: readonly PickedProduct[] | undefined
-  /** The products of a set's parts. */
-  parts?: readonly OfferedPart[] | undefined
+  choices: ProductChoices
   /** The URL that scripts post to. */
   saveTo: string
   /** The page after saving or cancelling. */
   leaveTo: string
-  submitLabel: string
-  done: string
-  failed: string
   /** Checks the input in the browser; the server checks it again. */
   check: (form: FormData, images: { files: number; count: number }) => Parsed<unknown>
   toastFor: (form: FormData, images: { files: number; count: number }) => string
@@ -67,13 +54,16 @@ export const PRODUCT_DRAFT = 'product'
 
 /** The input and the chosen images stay after every error. */
 export function ProductForm(props: ProductFormProps) {
-  const { product, categories, sizes, saveTo, leaveTo, submitLabel, done, failed, check, toastFor, refused } = props
+  const { product, choices, saveTo, leaveTo, check, toastFor, refused } = props
+  const [done, failed] = product
+    ? [messages.productUpdated, messages.updateFailed]
+    : [messages.productAdded, messages.addFailed]
   const [seen, setSeen] = useState<Record<string, string>>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<{ problems?: Problems } | undefined>(refused)
   const altTexts = { ...product?.altTexts, ...typedAltTexts(refused?.values) }
   const [kind, setKind] = useState<string>(product ? kindOf(product) : (refused?.values.kind ?? 'Pot'))
-  const max = maxImagesOf({ sizeCode: kind === 'Pot' ? 'pot' : '' }, props.maxImages ?? MAX_IMAGES)
+  const max = maxImagesOf({ sizeCode: kind === 'Pot' ? 'pot' : '' }, choices.maxImages ?? MAX_IMAGES)
   const images = useImages(product?.productImageUrl ?? [], altTexts, props.lostImages, max)
   const navigate = useNavigate()
   const words = useWords()
@@ -159,12 +149,11 @@ export function ProductForm(props: ProductFormProps) {
       />
       <ProductFields
         product={product}
-        categories={categories}
-        sizes={sizes}
-        finishes={props.finishes}
-        picked={props.picked}
-        offered={props.offered}
-        parts={props.parts}
+        choices={{
+          ...choices,
+          picked: [...(choices.picked ?? []), ...(refused?.picked ?? [])],
+          parts: [...(choices.parts ?? []), ...(refused?.parts ?? [])],
+        }}
         onKind={setKind}
         problems={shown}
         values={{ ...refused?.values, ...props.seen, ...seen }}
@@ -173,7 +162,7 @@ export function ProductForm(props: ProductFormProps) {
       {props.notice && <FormMessage tone="plain">{props.notice}</FormMessage>}
       <div className="cluster">
         <Button type="submit" busy={busy}>
-          {submitLabel}
+          {product ? 'Update product' : 'Add product'}
         </Button>
         <LinkButton to={leaveTo} variant="quiet">
           Cancel

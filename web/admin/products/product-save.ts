@@ -29,11 +29,6 @@ import { listDescriptionProblems } from '#server/texts/description.ts'
 import { textFields } from '#web/form-actions.ts'
 import { loadChoices } from './load-product.ts'
 
-/** Handles the product form of admins and sellers: an update if there is an id, otherwise a new product. */
-export function saveProduct(shop: Shop, user: User, { id }: { id?: string }, upload: Upload): Promise<Saved> {
-  return id === undefined ? saveNewProduct(shop, user, upload) : saveEditedProduct(shop, user, id, upload)
-}
-
 /** A refused form that was sent without scripts, with the titles of the products that were picked. */
 export async function withPicked({ db }: Pick<Shop, 'db'>, refused: SaveRefused): Promise<SaveRefused> {
   const ids = (refused.values.goesWith ?? '').split(' ').flatMap((id) => parseId(id) ?? [])

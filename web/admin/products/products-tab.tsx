@@ -19,9 +19,9 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
-import { messagesFor, productActionMessages } from '#web/admin/action-messages.ts'
+import { messagesFor } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { useMaySend } from '#web/admin/frame-data.ts'
 import { DashboardFigures } from '#web/admin/products/dashboard-figures.tsx'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
@@ -30,7 +30,6 @@ import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
-import { useMaySend } from '#web/admin/use-may.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -70,6 +69,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   )
 }
 
+const buttons = {
+  approve: { done: messages.productApproved, failed: messages.approveFailed },
+  feature: { done: messages.productFeatured, failed: messages.approveFailed },
+  restock: { done: 'Product restocked successfully', failed: 'Failed to restock product' },
+  'take-off-sale': { done: 'Product taken off sale successfully', failed: 'Failed to take product off sale' },
+  'put-on-sale': { done: 'Product put on sale successfully', failed: 'Failed to put product on sale' },
+  'save-row': { done: messages.productUpdated, failed: messages.updateFailed },
+  'release-hold': { done: 'Hold released successfully', failed: 'Failed to release the hold' },
+  delete: { done: messages.productDeleted, failed: messages.deleteFailed },
+  restore: { done: 'Product restored successfully', failed: 'Failed to restore product' },
+}
+
 const actions = {
   approve: approveProduct,
   feature: featureProduct,
@@ -82,7 +93,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const [intent, toasts] = messagesFor(productActionMessages, form.get('intent'))
+  const [intent, toasts] = messagesFor(buttons, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
   if (confirmation) return confirmation
   if (intent === 'take-off-sale' || intent === 'put-on-sale') return changeSale(shop, admin, request, form, intent)
@@ -104,7 +115,7 @@ async function changeSale(shop: Shop, admin: User, request: Request, form: FormD
   const confirmation = chosen.length > 0 && confirmFirst(request, form, saleQuestion(intent, chosen.length))
   if (confirmation) return confirmation
   let changed: number[] = []
-  const answer = await runAction(shop, productActionMessages[intent], async () => {
+  const answer = await runAction(shop, buttons[intent], async () => {
     const ids = chosen.length > 0 ? chosen : [idOf(form) ?? 0]
     const done = await setOnSale(shop, admin, ids, intent === 'put-on-sale')
     changed = done ?? []
@@ -145,7 +156,7 @@ async function releaseHoldOf(shop: Pick<Shop, 'db'>, admin: User, form: FormData
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
   const intent = form.get('intent')
-  const [, toasts] = messagesFor(productActionMessages, intent)
+  const [, toasts] = messagesFor(buttons, intent)
   const answer = await runWithToast(serverAction, toasts.failed)
   if ('undo' in answer && answer.undo)
     offerUndo({ text: answer.message, fields: answer.undo, action: '/adminDashboard' })
@@ -157,8 +168,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { OfferedPart } from '#domain/catalog/forms/product-form.ts'
 import { hasSetFields, MAX_PARTS, partField, setFields, typedRows } from '#domain/catalog/forms/set-form.ts'
@@ -8,7 +8,7 @@ import { choiceText } from '#domain/catalog/variant.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
-import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
 import { ShowGrid } from './own-variants.tsx'
 import { PickField } from './product-picker.tsx'
@@ -116,7 +116,6 @@ type PartRowProps = {
 
 function PartRow({ row, problems, onChange, onRemove }: PartRowProps) {
   const { number, product, title, variant, many } = row
-  const id = useId()
   const choices = useChoices(row, (loaded) =>
     onChange({ choices: loaded, ...(loaded.length === 1 && { variant: loaded[0]?.words ?? '' }) }),
   )
@@ -136,40 +135,31 @@ function PartRow({ row, problems, onChange, onRemove }: PartRowProps) {
           {isPlain ? (
             <input type="hidden" name={partField(number, 'variant')} value="" />
           ) : (
-            <div className="field">
-              <label htmlFor={id}>Variant</label>
-              <select
-                id={id}
-                name={partField(number, 'variant')}
-                value={variant}
-                aria-invalid={wrong ? true : undefined}
-                aria-describedby={wrong && `${id}-error`}
-                onChange={(event) => onChange({ variant: event.currentTarget.value })}
-              >
-                {!isListed && <option value={variant}>{variant || 'Choose'}</option>}
-                {choices.map(({ words, price }) => (
-                  <option key={words} value={words}>
-                    {[words, formatRupees(price)].filter(Boolean).join(' · ')}
-                  </option>
-                ))}
-              </select>
-              <FieldError id={id} error={wrong} />
-            </div>
+            <Field
+              as="select"
+              label="Variant"
+              name={partField(number, 'variant')}
+              value={variant}
+              error={wrong}
+              onChange={(event) => onChange({ variant: event.currentTarget.value })}
+            >
+              {!isListed && <option value={variant}>{variant || 'Choose'}</option>}
+              {choices.map(({ words, price }) => (
+                <option key={words} value={words}>
+                  {[words, formatRupees(price)].filter(Boolean).join(' · ')}
+                </option>
+              ))}
+            </Field>
           )}
-          <div className="field">
-            <label htmlFor={`${id}-many`}>How many</label>
-            <input
-              id={`${id}-many`}
-              name={partField(number, 'many')}
-              value={many}
-              inputMode="numeric"
-              autoComplete="off"
-              aria-invalid={problems[partField(number, 'many')] ? true : undefined}
-              aria-describedby={`${id}-many-error`}
-              onChange={(event) => onChange({ many: event.currentTarget.value })}
-            />
-            <FieldError id={`${id}-many`} error={problems[partField(number, 'many')]} />
-          </div>
+          <Field
+            label="How many"
+            name={partField(number, 'many')}
+            value={many}
+            error={problems[partField(number, 'many')]}
+            inputMode="numeric"
+            autoComplete="off"
+            onChange={(event) => onChange({ many: event.currentTarget.value })}
+          />
         </div>
         <noscript>
           <p className="fine">0 leaves it out.</p>

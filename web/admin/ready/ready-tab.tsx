@@ -1,18 +1,18 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
+import type { FirstStep } from '#domain/setup/first-hour.ts'
 import { describeRecords } from '#domain/setup/sender-dns.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { changeAccepted, readFirstHour, readSenderDns, readSetup } from '#server/setup/setup.ts'
-import { readyActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { Icon } from '#web/ui/icons.tsx'
 import type { Route } from './+types/ready-tab'
 import { CheckList } from './check-list.tsx'
-import { FirstHour } from './first-hour.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -22,6 +22,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...setup, senderDns, firstHour: await readFirstHour(shop, stored) }
 }
 
+const buttons = {
+  keep: { done: 'Kept as it is', failed: 'Failed to keep this point' },
+  'ask-again': { done: 'This point is open again', failed: 'Failed to open this point again' },
+}
+
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
   const form = await readForm(request)
@@ -29,7 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent !== 'keep' && intent !== 'ask-again')
     return data<ActionResult>({ ok: false, message: 'Unknown action.' }, { status: 400 })
   const button = { intent, id: textField(form, 'id') } as const
-  return runAction(shop, readyActionMessages[intent], async () => {
+  return runAction(shop, buttons[intent], async () => {
     const isChanged = await changeAccepted(shop, admin, button, await readSenderDns(shop))
     const details = { account: admin.userId, address: context.get(addressContext), section: 'ready' }
     if (isChanged) shop.securityLog.record('settings-changed', details)
@@ -38,10 +43,12 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, readyActionMessages.keep.failed)
+  return runWithToast(serverAction, buttons.keep.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })
@@ -73,5 +80,34 @@ export default function ReadyTab({
       <CheckList heading="Recommended" checks={advice} intent="keep" />
       <CheckList heading="Kept as it is" checks={kept} intent="ask-again" />
     </div>
+  )
+}
+
+/** The steps of an owner's first hour, until all are done. */
+function FirstHour({ steps }: { steps: readonly FirstStep[] }) {
+  const next = steps.find(({ isDone }) => !isDone)
+  if (!next) return null
+  return (
+    <section className="stack gap-3" aria-labelledby="first-hour">
+      <h2 id="first-hour">Your first hour</h2>
+      <ol className="lines">
+        {steps.map((step, index) => (
+          <li key={step.name} className="cluster spread gap-2" aria-current={step === next ? 'step' : undefined}>
+            <span>
+              {index + 1}.{' '}
+              <Link className={step === next ? 'button primary small' : undefined} to={step.link}>
+                {step.name}
+              </Link>{' '}
+              <span className="quiet">{step.about}</span>
+            </span>
+            {step.isDone && (
+              <span className="form-message good">
+                <Icon name="check" /> Done
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }

@@ -6,7 +6,6 @@ import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -19,8 +18,6 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/redirects-tab'
 
 const PATH = '/adminDashboard/redirects'
-
-export const handle = hasHeading
 
 export async function loader({ context }: Route.LoaderArgs) {
   const redirects = await readRedirects(context.get(shopContext).db)
@@ -77,21 +74,15 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
         Visitors of an old address, of this shop or of an earlier one, are sent to a page of this shop. A redirect never
         replaces a page that exists.
       </p>
-      <AddForm key={redirects.length} refused={refused} />
+      <SaveForm key={redirects.length} intent="add" action={PATH} refused={refused} save="Add redirect" inLine>
+        {(field) => (
+          <>
+            <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
+            <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />
+          </>
+        )}
+      </SaveForm>
     </div>
-  )
-}
-
-function AddForm({ refused }: { refused: FormRefused | undefined }) {
-  return (
-    <SaveForm intent="add" action={PATH} refused={refused} save="Add redirect" inLine>
-      {(field) => (
-        <>
-          <Field label="From" {...field('from')} required maxLength={500} hint="Such as /products/old-pot" />
-          <Field label="To" {...field('to')} required maxLength={500} hint="Such as /productinfo/17" />
-        </>
-      )}
-    </SaveForm>
   )
 }
 

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { UserId } from '#web/admin/table/truncate.tsx'
@@ -14,8 +13,6 @@ import type { Route } from './+types/requests-tab'
 export function loader(args: Route.LoaderArgs) {
   return loadTable(args, messages.requestsFailed, listRequests)
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, (_, { nouns }) => ({ title: 'Requests', description: `Requests for sold-out ${nouns}.` }))

@@ -52,17 +52,14 @@ export function ReturnDesk({ id, quantity, desk, formKey, today }: ReturnDeskPro
       {may('receive') && (
         <section className="box stack start gap-3" aria-labelledby="received">
           <h3 id="received">It is here</h3>
-          <DeskForm intent="receive" fields={{ key: formKey, return: id }}>
-            {({ field, busy }) => (
+          <DeskForm intent="receive" fields={{ key: formKey, return: id }} submit="Received">
+            {({ field }) => (
               <>
                 <div className="grid grid-small gap-3">
                   <Field label="Good" type="number" min={0} max={quantity} {...field('good')} />
                   <Field label="Damaged" type="number" min={0} max={quantity} {...field('damaged')} />
                 </div>
                 <p className="fine quiet">Good ones are for sale again.</p>
-                <Button type="submit" busy={busy}>
-                  Received
-                </Button>
               </>
             )}
           </DeskForm>
@@ -72,27 +69,18 @@ export function ReturnDesk({ id, quantity, desk, formKey, today }: ReturnDeskPro
         <section className="box stack start gap-3" aria-labelledby="settle">
           <h3 id="settle">What the buyer gets</h3>
           {may('pay-back') && (
-            <DeskForm intent="pay-back" fields={{ key: formKey, return: id }}>
-              {({ field, busy }) => (
-                <>
-                  <Amount field={field} rupees={rupees} />
-                  <Button type="submit" busy={busy}>
-                    Pay back
-                  </Button>
-                </>
-              )}
+            <DeskForm intent="pay-back" fields={{ key: formKey, return: id }} submit="Pay back">
+              {({ field }) => <Amount field={field} rupees={rupees} />}
             </DeskForm>
           )}
           {may('replace') && (
-            <DeskForm intent="replace" fields={{ key: formKey, return: id, by: desk.courier ? 'system' : 'hand' }}>
-              {({ busy }) => (
-                <>
-                  <p className="fine quiet">The same again, with a delivery challan and nothing to pay.</p>
-                  <Button type="submit" variant="quiet" busy={busy}>
-                    Replace
-                  </Button>
-                </>
-              )}
+            <DeskForm
+              intent="replace"
+              fields={{ key: formKey, return: id, by: desk.courier ? 'system' : 'hand' }}
+              submit="Replace"
+              variant="quiet"
+            >
+              {() => <p className="fine quiet">The same again, with a delivery challan and nothing to pay.</p>}
             </DeskForm>
           )}
           {may('give-voucher') && rupees > 0 && (
@@ -179,7 +167,7 @@ function Pickup({ pickup }: { pickup: NonNullable<Desk['pickup']> }) {
         {status && <span className="fine quiet own-line">{status}</span>}
       </p>
       {booking === 'failed' && problem && <FormMessage tone="problem">{problem}</FormMessage>}
-      {pickup.isToCome && <CancelPickup />}
+      {pickup.isToCome && <DeskForm intent="cancel-pickup" submit="Cancel pickup" variant="quiet" small />}
     </section>
   )
 }
@@ -204,18 +192,6 @@ function Replacement({ id, parcel }: { id: number; parcel: NonNullable<Desk['rep
   )
 }
 
-function CancelPickup() {
-  return (
-    <DeskForm intent="cancel-pickup">
-      {({ busy }) => (
-        <Button type="submit" variant="quiet" small busy={busy}>
-          Cancel pickup
-        </Button>
-      )}
-    </DeskForm>
-  )
-}
-
 /** Money that staff pay, because the order was paid in cash or at the counter. */
 function ByHand({ id, desk: { byHand, isAsked, payout }, today }: Pick<ReturnDeskProps, 'id' | 'desk' | 'today'>) {
   if (!byHand && !isAsked) return null
@@ -229,15 +205,12 @@ function ByHand({ id, desk: { byHand, isAsked, payout }, today }: Pick<ReturnDes
         </p>
       )}
       {byHand && byHand.paidBackOn === null && (
-        <DeskForm intent="mark-paid" fields={{ return: id }}>
-          {({ field, values, busy }) => (
+        <DeskForm intent="mark-paid" fields={{ return: id }} submit="Mark as paid">
+          {({ field, values }) => (
             <>
               <p>{formatAmount(byHand.amount)} to pay.</p>
               <Field label="Reference" maxLength={100} {...field('reference')} />
               <Field label="Date" type="date" max={today} {...field('paidOn')} defaultValue={values.paidOn ?? today} />
-              <Button type="submit" busy={busy}>
-                Mark as paid
-              </Button>
             </>
           )}
         </DeskForm>

@@ -1,3 +1,7 @@
+import { WHY_MAX } from '#domain/returns/forms.ts'
+import { isFaultOfShop, mayMoveReturn } from '#domain/returns/return-request.ts'
+import { DeskForm } from '#web/admin/desk-form.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import '#web/styles/orders.css'
 import { data, Link } from 'react-router'
 import { productPath } from '#domain/catalog/variant-address.ts'
@@ -16,13 +20,11 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import { readDeskReturn, requestWithoutMoney } from '#server/returns/admin-queries.ts'
 import { readReturnDesk, withoutMoney } from '#server/returns/desk-page.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
-import { CustomerLink } from '#web/admin/customer-link.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
+import { CustomerLink, MayLink } from '#web/admin/may-link.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { useLive } from '#web/client/live.ts'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -30,14 +32,13 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
 import type { Route } from './+types/return-page'
 import { Clocks } from './clocks.tsx'
-import { DecideReturn } from './decide-return.tsx'
 import { runReturnAction } from './return-actions.ts'
 import { ReturnDesk } from './return-desk.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, staff, id] = [context.get(shopContext), getUser(context), parseReturnNumber(params.number)]
   const read = async () => id && readDeskReturn(shop.db, id, shop.now())
-  const request = await readOrFail(shop, failedReads.returns, read)
+  const request = await readOrFail(shop, 'Failed to load returns', read)
   if (!request) throw data(null, { status: 404 })
   const desk = await readReturnDesk(shop, request.id)
   const [formKey, today] = [crypto.randomUUID(), calendarDay(shop.now())]
@@ -57,6 +58,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   return sendDesk(request, serverAction)
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: args.params.number ?? 'Return', description: 'What a buyer asks to return.' })
@@ -120,6 +123,38 @@ function Asked({ request }: Shown) {
   )
 }
 
+/** `Acknowledge` and `Decline`, which is not offered where the shop is at fault. */
+function DecideReturn({ request }: Shown) {
+  const fields = { return: request.id }
+  return (
+    <>
+      {mayMoveReturn(request, 'acknowledged') && <DeskForm intent="acknowledge" fields={fields} submit="Acknowledge" />}
+      {mayMoveReturn(request, 'declined') && (
+        <details>
+          <summary className="button quiet small">Decline</summary>
+          <DeskForm intent="decline" fields={fields} submit="Decline" variant="danger">
+            {({ field }) => (
+              <Field
+                as="textarea"
+                label="Why"
+                rows={3}
+                maxLength={WHY_MAX}
+                hint="The buyer reads it."
+                {...field('why')}
+              />
+            )}
+          </DeskForm>
+        </details>
+      )}
+      {mayMoveReturn(request, 'settled') && isFaultOfShop(request.reason) && (
+        <p className="fine quiet">
+          This is the shop’s fault, so money may not be refused (E-Commerce Rules 2020, rules 6 and 7).
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The outcome; nothing while it is open. */
 function Settled({ request: { state, settledAs, amount, declineReason } }: Shown) {
   if (settledAs)
@@ -134,8 +169,6 @@ function Settled({ request: { state, settledAs, amount, declineReason } }: Shown
 }
 
 function Buyer({ request: { userId, buyer, email, orderId } }: Shown) {
-  const mayOpen = useMayOpen()
-  const to = `/adminDashboard/orders/${orderId}`
   return (
     <section className="box stack gap-2" aria-labelledby="buyer">
       <h3 id="buyer">Buyer</h3>
@@ -147,7 +180,9 @@ function Buyer({ request: { userId, buyer, email, orderId } }: Shown) {
             <CustomerLink userId={userId}>{buyer}</CustomerLink>
           </p>
           <p className="quiet">{email}</p>
-          <p>{mayOpen(to) ? <Link to={to}>Order {orderId}</Link> : `Order ${orderId}`}</p>
+          <p>
+            <MayLink to={`/adminDashboard/orders/${orderId}`}>Order {orderId}</MayLink>
+          </p>
         </>
       )}
     </section>

@@ -1,23 +1,29 @@
 import { Link } from 'react-router'
 import { type Cursor, parseReturnFilter } from '#domain/admin-lists.ts'
-import { RETURN_REASONS, RETURN_STATE_LABELS, returnNumberOf, WISHES } from '#domain/returns/return-request.ts'
+import { productPath } from '#domain/catalog/variant-address.ts'
+import {
+  ASKED_REASONS,
+  RETURN_REASONS,
+  RETURN_STATE_LABELS,
+  returnNumberOf,
+  WISHES,
+} from '#domain/returns/return-request.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { listReturnRequests } from '#server/returns/admin-queries.ts'
+import type { ReturnRate } from '#server/returns/queries.ts'
 import { listReturnRates } from '#server/returns/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { CustomerLink } from '#web/admin/customer-link.tsx'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { CustomerLink } from '#web/admin/may-link.tsx'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { Table } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/returns-tab'
 import { Clocks } from './clocks.tsx'
-import { ReturnRates } from './return-rates.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const filter = parseReturnFilter(new URL(args.request.url).searchParams)
@@ -25,10 +31,8 @@ export async function loader(args: Route.LoaderArgs) {
   // Without the rates the list is still of use.
   const rates = await listReturnRates(args.context.get(shopContext).db).catch(() => [])
   const list = (db: Shop['db'], cursor: Cursor) => listReturnRequests(db, filter, cursor, now)
-  return loadTable(args, failedReads.returns, list, { rates })
+  return loadTable(args, 'Failed to load returns', list, { rates })
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Returns', description: 'What buyers ask to return.' })
@@ -86,3 +90,40 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Asked', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
   { heading: 'Until', cell: ({ clocks }) => <Clocks clocks={clocks} /> },
 ]
+
+/** Which products come back most, and why. */
+function ReturnRates({ rates }: { rates: readonly ReturnRate[] }) {
+  if (rates.length === 0) return null
+  return (
+    <details className="box">
+      <summary>Return rate of the last twelve months</summary>
+      <Table
+        label="Return rate"
+        rows={rates}
+        keyOf={({ productId }) => productId}
+        columns={[
+          {
+            heading: 'Product',
+            kind: 'row',
+            cell: ({ productId, title }) => <Link to={productPath(productId)}>{title}</Link>,
+          },
+          { heading: 'Sent', kind: 'number', cell: ({ sent }) => sent },
+          { heading: 'Returned', kind: 'number', cell: ({ asked }) => asked },
+          {
+            heading: 'Rate',
+            kind: 'number',
+            cell: ({ asked, sent }) => (sent > 0 ? `${Math.round((100 * asked) / sent)}%` : '–'),
+          },
+          {
+            heading: 'Why',
+            kind: 'wide',
+            cell: ({ reasons }) =>
+              ASKED_REASONS.flatMap((reason) =>
+                reasons[reason] ? `${RETURN_REASONS[reason]} ${reasons[reason]}` : [],
+              ).join(', '),
+          },
+        ]}
+      />
+    </details>
+  )
+}

@@ -6,34 +6,31 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { decideReview } from '#server/reviews/decide.ts'
 import { listReviews } from '#server/reviews/queries.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { fixFields, sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { MayLink } from '#web/admin/may-link.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { useLive } from '#web/client/live.ts'
-import { FIX, textField } from '#web/form-actions.ts'
+import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { WrittenReview } from '#web/ui/product/written-review.tsx'
 import type { Route } from './+types/reviews-tab'
 
 export function loader(args: Route.LoaderArgs) {
   const filter = parseReviewFilter(new URL(args.request.url).searchParams)
-  return loadTable(args, failedReads.reviews, (db, cursor) => listReviews(db, filter, cursor))
+  return loadTable(args, 'Failed to load reviews', (db, cursor) => listReviews(db, filter, cursor))
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
   return runDesk(shop, form, `review ${textField(form, 'review')}`, async () => {
     const decision = parseDecision(form)
-    if (!decision.ok) return { ok: false, message: FIX, problems: decision.problems }
+    if (!decision.ok) return fixFields(decision.problems)
     const decided = await decideReview(shop, staff, decision.value)
     return decided.ok
       ? { ok: true, message: DONE[decision.value.intent] }
@@ -52,8 +49,6 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Reviews', description: 'What buyers wrote about what they received.' })
@@ -97,18 +92,16 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { heading: 'Order', cell: ({ orderId, buyer }) => <OrderOf orderId={orderId} buyer={buyer} /> },
+  { heading: 'Order', cell: orderOf },
   { heading: 'Decide', kind: 'action', cell: (row) => <Decide row={row} /> },
 ]
 
-function OrderOf({ orderId, buyer }: Pick<Row, 'orderId' | 'buyer'>) {
-  const mayOpen = useMayOpen()
+function orderOf({ orderId, buyer }: Pick<Row, 'orderId' | 'buyer'>) {
   if (orderId === undefined) return 'None, imported'
-  const to = `/adminDashboard/orders/${orderId}`
   if (buyer === undefined) return `Order ${orderId}, deleted`
   return (
     <>
-      {mayOpen(to) ? <Link to={to}>Order {orderId}</Link> : `Order ${orderId}`}
+      <MayLink to={`/adminDashboard/orders/${orderId}`}>Order {orderId}</MayLink>
       <span className="fine quiet own-line">{buyer}</span>
     </>
   )
@@ -118,33 +111,20 @@ function Decide({ row }: { row: Row }) {
   const fields = { review: row.id, seen: seenOf(row) }
   return (
     <div className="stack start gap-2">
-      {row.state !== 'published' && (
-        <DeskForm intent="publish" fields={fields}>
-          {({ busy }) => (
-            <Button type="submit" small busy={busy}>
-              Publish
-            </Button>
-          )}
-        </DeskForm>
-      )}
+      {row.state !== 'published' && <DeskForm intent="publish" fields={fields} submit="Publish" small />}
       {row.state !== 'declined' && (
         <details>
           <summary className="button quiet small">Decline</summary>
-          <DeskForm intent="decline" fields={fields}>
-            {({ field, busy }) => (
-              <>
-                <Field as="select" label="Reason" {...field('reason')}>
-                  <option value="">Choose</option>
-                  {Object.entries(DECLINE_REASONS).map(([reason, { label }]) => (
-                    <option key={reason} value={reason}>
-                      {label}
-                    </option>
-                  ))}
-                </Field>
-                <Button type="submit" variant="danger" small busy={busy}>
-                  Decline
-                </Button>
-              </>
+          <DeskForm intent="decline" fields={fields} submit="Decline" variant="danger" small>
+            {({ field }) => (
+              <Field as="select" label="Reason" {...field('reason')}>
+                <option value="">Choose</option>
+                {Object.entries(DECLINE_REASONS).map(([reason, { label }]) => (
+                  <option key={reason} value={reason}>
+                    {label}
+                  </option>
+                ))}
+              </Field>
             )}
           </DeskForm>
         </details>
@@ -152,22 +132,17 @@ function Decide({ row }: { row: Row }) {
       {row.userId !== undefined && (
         <details>
           <summary className="button quiet small">Answer</summary>
-          <DeskForm intent="answer" fields={fields}>
-            {({ values, problems, busy }) => (
-              <>
-                <Field
-                  as="textarea"
-                  label="Answer"
-                  name="answer"
-                  rows={3}
-                  maxLength={REVIEW_MAX}
-                  defaultValue={values.answer ?? row.answer ?? ''}
-                  error={problems.answer}
-                />
-                <Button type="submit" small busy={busy}>
-                  Save answer
-                </Button>
-              </>
+          <DeskForm intent="answer" fields={fields} submit="Save answer" small>
+            {({ values, problems }) => (
+              <Field
+                as="textarea"
+                label="Answer"
+                name="answer"
+                rows={3}
+                maxLength={REVIEW_MAX}
+                defaultValue={values.answer ?? row.answer ?? ''}
+                error={problems.answer}
+              />
             )}
           </DeskForm>
         </details>

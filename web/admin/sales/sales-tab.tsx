@@ -18,10 +18,8 @@ import { readSalesBy, readSalesTotals } from '#server/admin/sales-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { countOrders } from '#server/orders/admin-queries.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
-import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
-import { useFailureToasts } from '#web/client/toast.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
+import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
@@ -29,6 +27,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/sales-tab'
 import { percentOf, SalesParts } from './sales-parts.tsx'
+
+const FAILED = 'Failed to load sales'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -49,17 +49,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     },
     fallback: undefined,
     failures,
-    message: failedReads.sales,
+    message: FAILED,
   })
   return data({ report, period, by, today: calendarDay(shop.now()), failures }, statusFor(failures))
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Sales', description: 'What was ordered, sent, returned and kept in any period.' })
 
 export default function SalesTab({ loaderData: { report, period, by, today, failures } }: Route.ComponentProps) {
-  useFailureToasts(failures)
-  useRetryLoader(failures.length > 0)
+  useRetryFailures(failures)
   return (
     <div className="stack gap-6">
       <ChoosePeriod period={period} by={by} today={today} />
@@ -84,7 +85,7 @@ export default function SalesTab({ loaderData: { report, period, by, today, fail
           </section>
         </>
       ) : (
-        <EmptyState heading={failedReads.sales} text="This page retries automatically." />
+        <EmptyState heading={FAILED} text="This page retries automatically." />
       )}
     </div>
   )

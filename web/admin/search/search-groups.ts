@@ -27,12 +27,13 @@ export function groupsOf(
   user: User,
 ): SearchGroup[] {
   const paths = productPaths(screensOf(user))
-  const query = `?${new URLSearchParams({ q })}`
+  const allIn = (list: string, found: { isWhole: boolean } | undefined) =>
+    found && !found.isWhole && { all: `${list}?${new URLSearchParams({ q })}` }
   const groups: SearchGroup[] = [
     {
       name: 'Orders',
       hits: (orders?.rows ?? []).map(orderHit),
-      ...(orders && !orders.isWhole && { all: `/adminDashboard/orders${query}` }),
+      ...allIn('/adminDashboard/orders', orders),
     },
     {
       name: 'Customers',
@@ -41,7 +42,7 @@ export function groupsOf(
         title: name,
         detail: email,
       })),
-      ...(customers && !customers.isWhole && { all: `/adminDashboard/users${query}` }),
+      ...allIn('/adminDashboard/users', customers),
     },
     {
       name: 'Products',
@@ -51,7 +52,7 @@ export function groupsOf(
         title,
         detail: sku || category,
       })),
-      ...(products && !products.isWhole && { all: paths.list + query }),
+      ...allIn(paths.list, products),
     },
     {
       name: 'Messages',

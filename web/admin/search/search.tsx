@@ -3,8 +3,6 @@ import { parseQuery } from '#domain/search/words.ts'
 import { searchBackOffice } from '#server/admin/search.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
@@ -19,15 +17,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = parseQuery(params)
   const failures: string[] = []
   const read = async () => (query === '' ? {} : searchBackOffice(shop.db, user, query))
-  const found = await readOrFallback(shop, { read, fallback: {}, failures, message: failedReads.search })
+  const found = await readOrFallback(shop, {
+    read,
+    fallback: {},
+    failures,
+    message: 'The search failed. Please try again.',
+  })
   const only = params.has('open') ? onlyHitIn(found, query, user) : undefined
   if (only !== undefined) throw redirect(only)
   const typed = params.has('typed') ? params.get('q') : undefined
   return data({ query, typed, groups: groupsOf(found, query, user), failures }, statusFor(failures))
 }
-
-/** The heading of an empty page says that nothing was found. */
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

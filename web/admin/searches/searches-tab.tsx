@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link, redirect, useSearchParams } from 'react-router'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
 import { parseSynonym } from '#domain/search/search-section.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -7,11 +7,11 @@ import { readForm } from '#server/http/forms.ts'
 import { clearMissedSearches, deleteMissedSearch } from '#server/search/missed-searches.ts'
 import { listMissedSearches } from '#server/search/queries.ts'
 import { saveSynonym } from '#server/search/similar.ts'
-import { type ActionToasts, failedReads, searchActionMessages } from '#web/admin/action-messages.ts'
+import type { ActionToasts } from '#web/admin/action-messages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
+import { SaveForm } from '#web/admin/save-form.tsx'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
@@ -20,19 +20,24 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/searches-tab'
-import { SynonymForm } from './synonym-form.tsx'
 
 const PATH = '/adminDashboard/searches'
 
 export async function loader(args: Route.LoaderArgs) {
   const filter = parseMissedSearchFilter(new URL(args.request.url).searchParams)
   await args.context.get(shopContext).missedSearches.flush()
-  return loadTable(args, failedReads.searches, (db, cursor) => listMissedSearches(db, filter, cursor), {
+  return loadTable(args, 'Failed to load searches', (db, cursor) => listMissedSearches(db, filter, cursor), {
     sort: filter.sort,
   })
 }
+
+const deletion = { done: 'Search deleted', failed: 'Failed to delete search' }
+const clearing = { done: 'Searches cleared', failed: 'Failed to clear searches' }
+const buttons: Record<string, ActionToasts> = { delete: deletion, clear: clearing }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const [shop, admin] = [context.get(shopContext), getUser(context)]
@@ -46,15 +51,11 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data<FormRefused>(refusedForm(form, added.problems), { status: 400 })
     }
     case 'delete':
-      return runAction(
-        shop,
-        searchActionMessages.delete,
-        async () => id !== undefined && deleteMissedSearch(shop, admin, id),
-      )
+      return runAction(shop, deletion, async () => id !== undefined && deleteMissedSearch(shop, admin, id))
     case 'clear':
       return (
         confirmFirst(request, form, 'Clear the whole list?') ??
-        runAction(shop, searchActionMessages.clear, () => clearMissedSearches(shop, admin))
+        runAction(shop, clearing, () => clearMissedSearches(shop, admin))
       )
     default:
       throw data('Unknown action.', { status: 400 })
@@ -62,13 +63,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const buttons: Record<string, ActionToasts> = searchActionMessages
   return sendForm(request, serverAction, (intent) => buttons[intent]?.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Searches', description: 'Searches with no results.' })
@@ -107,7 +105,7 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
           text: 'Searches with no results appear here, without who searched.',
         }}
       />
-      <SynonymForm path={PATH} refused={refused} isAnswered={last !== undefined} />
+      <Synonyms refused={refused} isAnswered={last !== undefined} />
     </div>
   )
 }
@@ -116,7 +114,7 @@ const CHOICES: readonly Choice[] = [{ label: 'Similar shown', name: 'similar', o
 
 const CONFIRM_CLEAR = {
   question: 'Clear the whole list?',
-  text: <p>All searches are deleted. Synonyms stay.</p>,
+  text: 'All searches are deleted. Synonyms stay.',
   action: 'Clear',
 }
 
@@ -161,3 +159,58 @@ function columns({ forget }: TableControls<Row>): readonly Column<Row>[] {
 }
 
 const number = new Intl.NumberFormat('en-IN')
+
+type SynonymsProps = {
+  refused: FormRefused | undefined
+  /** An earlier message no longer counts. */
+  isAnswered: boolean
+}
+
+/** Adds a word to those that mean the same; a search with no results fills it in by the parameter `word`. */
+function Synonyms({ refused, isAnswered }: SynonymsProps) {
+  const [params] = useSearchParams()
+  const { sellsPots } = useWords()
+  const word = params.get('word') ?? ''
+  return (
+    <section className="stack" id="synonym" aria-labelledby="add-synonym">
+      <h2 id="add-synonym">Synonyms</h2>
+      <p className="quiet">
+        A search for one word also finds products with the other, below the exact results.{' '}
+        <Link to="/adminDashboard/settings/search">All synonyms</Link>
+      </p>
+      {params.has('added') && !isAnswered && (
+        <FormMessage tone="good" alert>
+          Saved.
+        </FormMessage>
+      )}
+      <SaveForm
+        key={`${word} ${params.has('added')}`}
+        intent="add-synonym"
+        action={PATH}
+        refused={refused}
+        values={{ word }}
+        save="Add synonym"
+        inLine
+      >
+        {(field) => (
+          <>
+            <Field
+              label="Word"
+              {...field('word')}
+              required
+              maxLength={60}
+              hint={sellsPots ? 'That people search for, such as gamla' : 'That people search for'}
+            />
+            <Field
+              label="Means the same as"
+              {...field('means')}
+              required
+              maxLength={60}
+              hint={sellsPots ? 'That your products have, such as pot' : 'That your products have'}
+            />
+          </>
+        )}
+      </SaveForm>
+    </section>
+  )
+}

@@ -10,7 +10,6 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { withoutTokens } from '#server/messages/links.ts'
 import { findSentMessageById } from '#server/messages/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { failedReads } from '#web/admin/action-messages.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/sent-email'
@@ -18,7 +17,7 @@ import type { Route } from './+types/sent-email'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const id = parseId(params.id)
-  const email = await readOrFail(shop, failedReads.sent, async () => id && readEmail(shop, id))
+  const email = await readOrFail(shop, 'Failed to load emails', async () => id && readEmail(shop, id))
   if (!email) throw data(null, { status: 404 })
   return email
 }
@@ -33,6 +32,8 @@ async function readEmail(shop: Shop, id: number) {
   const isEmailjs = settings.emailThrough === 'emailjs'
   return { ...rendered, name: MESSAGE_NAMES[kind], to: message.email, time: time.toISOString(), isEmailjs }
 }
+
+export const handle = { needsHeading: true }
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Email', description: 'An email as its reader sees it.' })

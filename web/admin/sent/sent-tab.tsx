@@ -1,36 +1,41 @@
 import { data, Link } from 'react-router'
 import { parseSentFilter } from '#domain/admin-lists.ts'
 import { recordPath } from '#domain/audit/sentences.ts'
-import { CHANNEL_LABELS, mayResend, SENT_LABELS } from '#domain/messages/sent-message.ts'
+import { CHANNEL_LABELS, type Channel, mayResend, SENT_LABELS } from '#domain/messages/sent-message.ts'
 import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { resendMessage } from '#server/messages/send.ts'
 import { listSentMessages } from '#server/messages/sent-queries.ts'
-import { failedReads, QUEUED_AGAIN, sentActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { MayLink } from '#web/admin/may-link.tsx'
 import { idOf, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/sent-tab'
 
 export function loader(args: Route.LoaderArgs) {
   const filter = parseSentFilter(new URL(args.request.url).searchParams)
-  return loadTable(args, failedReads.sent, (db, cursor) => listSentMessages(db, filter, cursor))
+  return loadTable(args, 'Failed to load emails', (db, cursor) => listSentMessages(db, filter, cursor))
+}
+
+const toasts = { done: '', failed: 'Failed to resend message' }
+
+const QUEUED_AGAIN: Record<Channel, string> = {
+  email: 'Email queued for resending',
+  whatsapp: 'WhatsApp message queued for resending',
+  push: 'Push queued for resending',
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const toasts = sentActionMessages['send-again']
   const id = idOf(form)
   if (form.get('intent') !== 'send-again' || id === undefined) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
@@ -42,12 +47,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, sentActionMessages['send-again'].failed)
+  return runWithToast(serverAction, toasts.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Sent', description: 'Messages to customers and staff, and how far they got.' })
@@ -100,10 +103,9 @@ function Name({ row: { id, template, subject } }: { row: Row }) {
   // Of an account the time follows.
   const [, user] = /^(user [\w-]+)/.exec(subject) ?? []
   const [to, about] = [recordPath(user ?? subject), user ? 'account' : subject]
-  const mayOpen = useMayOpen()
   return (
     <span id={`message-${id}`}>
-      {MESSAGE_NAMES[template]}, {to && mayOpen(to) ? <Link to={to}>{about}</Link> : about}
+      {MESSAGE_NAMES[template]}, {to ? <MayLink to={to}>{about}</MayLink> : about}
     </span>
   )
 }

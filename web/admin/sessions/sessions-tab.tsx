@@ -5,9 +5,7 @@ import { endAnySession } from '#server/accounts/profile/sessions.ts'
 import { listSessions } from '#server/admin/session-queries.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { failedReads, sessionActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -21,14 +19,15 @@ import type { Route } from './+types/sessions-tab'
 export function loader(args: Route.LoaderArgs) {
   const filter = parseUserFilter(new URL(args.request.url).searchParams)
   const rest = { sort: filter.sort, current: getSession(args.context).id }
-  return loadTable(args, failedReads.sessions, (db, cursor) => listSessions(db, filter, cursor), rest)
+  return loadTable(args, 'Failed to load sessions', (db, cursor) => listSessions(db, filter, cursor), rest)
 }
+
+const toasts = { done: 'Session ended', failed: 'Failed to end session' }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const toasts = sessionActionMessages.end
   const id = form.get('id')
   if (form.get('intent') !== 'end' || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
@@ -46,12 +45,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, sessionActionMessages.end.failed)
+  return runWithToast(serverAction, toasts.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Sessions', description: 'Everyone who is logged in, and where.' })

@@ -17,21 +17,18 @@ import { removeKeys, type SavedKeys, saveKeys } from '#server/connections/save.t
 import { tryConnection, trySubmitTemplates } from '#server/connections/try.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import type { Tried } from '#server/messages/outgoing.ts'
 import { listStoredTemplates } from '#server/whatsapp/queries.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { fixFields } from '#web/admin/action-result.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { FIX, textField, textFields } from '#web/form-actions.ts'
+import { type FormService, postContactMessage } from '#web/client/web3forms.ts'
+import { textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/connections'
-import { TryWeb3forms } from './try-web3forms.tsx'
 import { WhatsappButtons, WhatsappFacts } from './whatsapp-setup.tsx'
-
-export const handle = hasHeading
 
 const TITLE = 'Connections'
 
@@ -77,7 +74,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (intent === 'test' || intent === 'submit') {
     if (service === 'web3forms') throw data('Unknown action.', { status: 400 })
     const tried = await (intent === 'submit' ? trySubmitTemplates(shop) : tryConnection(shop, admin, service))
-    return data<Answer>({ service, ...messageOf(tried) })
+    return data<Answer>({ service, ok: tried.ok, message: tried.answer })
   }
   const values = textFields(form)
   const saved =
@@ -97,12 +94,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<Answer>({ service, ok: true, message: intent === 'remove' ? 'Removed.' : 'Saved.' })
 }
 
-function messageOf({ ok, answer }: Tried): Omit<Answer, 'service'> {
-  return { ok, message: answer }
-}
-
 function refusalOf(saved: Exclude<SavedKeys, { ok: true }>): Omit<Answer, 'service'> {
-  if (saved.reason === 'invalid') return { ok: false, message: FIX, problems: saved.problems }
+  if (saved.reason === 'invalid') return fixFields(saved.problems)
   return {
     ok: false,
     message:
@@ -244,5 +237,39 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
         </FormMessage>
       )}
     </section>
+  )
+}
+
+const ANSWERS = {
+  sent: 'Web3Forms has taken a message. It is in your mailbox in a minute.',
+  refused: 'Web3Forms refused the access key.',
+  unanswered: 'Web3Forms did not answer.',
+}
+
+/** Sends a message from this browser, as shoppers do, because Web3Forms refuses servers. */
+function TryWeb3forms({ service }: { service: FormService }) {
+  const [result, setResult] = useState<keyof typeof ANSWERS | 'busy'>()
+  const send = async () => {
+    setResult('busy')
+    setResult(
+      await postContactMessage(service, {
+        name: 'Test',
+        email: 'test@example.com',
+        phone: '',
+        message: 'A test of this shop.',
+      }),
+    )
+  }
+  return (
+    <>
+      <Button variant="quiet" busy={result === 'busy'} onClick={send} aria-describedby="connection-web3forms">
+        Test
+      </Button>
+      <div role="status">
+        {result && result !== 'busy' && (
+          <FormMessage tone={result === 'sent' ? 'good' : 'problem'}>{ANSWERS[result]}</FormMessage>
+        )}
+      </div>
+    </>
   )
 }

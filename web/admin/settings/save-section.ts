@@ -62,7 +62,7 @@ export async function saveFields(shop: Shop, name: SectionName, fields: FormData
 const CHANGED =
   'Someone else has changed these settings. Nothing was saved yet: compare both versions above, then save again.'
 
-function refuse(status: number, problems: Problems): { ok: false } & SectionRefusal {
+export function refuse(status: number, problems: Problems): { ok: false } & SectionRefusal {
   return { ok: false, status, problems }
 }
 

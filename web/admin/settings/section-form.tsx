@@ -4,14 +4,15 @@ import type { Problems } from '#domain/form-fields.ts'
 import { listChanges, shownValue } from '#domain/settings/section-changes.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { sentenceIn } from '#domain/shop/wording.ts'
+import { VersionConflict } from '#web/admin/version-conflict.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
 import { FormerOption } from '#web/ui/forms/former-option.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
 import { RowsField } from './rows-field.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { SectionConflict } from './section-conflict.tsx'
 import { sectionId } from './section-list.tsx'
 import type { SectionResult, StoredSection } from './section-result.ts'
 import { useSectionForm } from './use-section-form.ts'
@@ -161,4 +162,38 @@ function SettingField({ name, section, values, stored, problems }: SettingFieldP
         />
       )
   }
+}
+
+type SectionConflictProps = {
+  section: Section
+  /** Id of the form that still holds what was typed. */
+  form: string
+  mine: Record<string, string>
+  theirs: StoredSection
+  onTakeTheirs: () => void
+}
+
+function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: SectionConflictProps) {
+  const textOf = (name: string, values: Record<string, string>) => shownValue(section, name, values)
+  const differing = section.names.filter(
+    // Images are left out: one is uploaded beside the fields, and without a new file the stored one stays.
+    (name) => section.fields[name]?.control !== 'image' && textOf(name, mine) !== textOf(name, theirs.values),
+  )
+  return (
+    <VersionConflict
+      heading="Someone else has changed these settings while you were editing them"
+      text="Nothing was saved yet, and your changes are still in the form. Compare both versions, then choose one."
+      names={differing}
+      labelOf={(name) => section.fields[name]?.label}
+      mine={(name) => textOf(name, mine)}
+      theirs={(name) => textOf(name, theirs.values)}
+      keep={
+        <Button type="submit" form={form} variant="quiet" small>
+          Keep my version
+        </Button>
+      }
+      onTakeTheirs={onTakeTheirs}
+      takesFocus
+    />
+  )
 }

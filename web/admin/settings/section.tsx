@@ -1,13 +1,10 @@
 import { data } from 'react-router'
 import { FORM_PAGES } from '#domain/settings/pages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/section'
 import { loadSettings } from './load-settings.ts'
 import { SettingsPage } from './settings-page.tsx'
-
-export const handle = hasHeading
 
 export async function loader({ context, params: { section } }: Route.LoaderArgs) {
   const page = FORM_PAGES.find(({ name }) => name === section)?.name

@@ -5,7 +5,6 @@ import { isSettingsPage, settingsPageOf, settingsPath } from '#domain/settings/p
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -16,8 +15,6 @@ import { SectionList } from './section-list.tsx'
 import type { SectionResult } from './section-result.ts'
 import { SettingsPage } from './settings-page.tsx'
 import { sections } from './settings-sections.ts'
-
-export const handle = hasHeading
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadSettings(context)

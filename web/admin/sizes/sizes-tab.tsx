@@ -1,8 +1,20 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
-import { versionOf } from '#domain/catalog/forms/size-form.ts'
+import type { User } from '#domain/accounts/user.ts'
+import { parseFamily, parseFinish, parseSize, versionOf } from '#domain/catalog/forms/size-form.ts'
 import { dimensionsOf, type Finish, type Size } from '#domain/catalog/sizes.ts'
+import type { Parsed } from '#domain/form-fields.ts'
 import { formatRupees } from '#domain/money.ts'
-import { deleteEntry, type Entry, setRetired } from '#server/catalog/sizes/edit.ts'
+import { plural } from '#domain/text.ts'
+import {
+  deleteEntry,
+  type Edited,
+  type Entry,
+  type Opened,
+  saveFamily,
+  saveFinish,
+  saveSize,
+  setRetired,
+} from '#server/catalog/sizes/edit.ts'
 import {
   listFamilies,
   listFinishesToGive,
@@ -12,10 +24,10 @@ import {
 } from '#server/catalog/sizes/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
+import type { Shop } from '#server/shop.ts'
 import type { ActionToasts } from '#web/admin/action-messages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { runAction } from '#web/admin/run-action.ts'
 import { Actions } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -27,12 +39,9 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Swatch } from '#web/ui/forms/swatch.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/sizes-tab'
-import { saves } from './save-sizes.ts'
 import { EntryForm } from './size-forms.tsx'
 
 const PATH = '/adminDashboard/sizes'
-
-export const handle = hasHeading
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
@@ -162,7 +171,7 @@ function Confirmation() {
   const prices = Number(params.get('prices'))
   return (
     <FormMessage tone="good" alert>
-      Saved.{prices > 0 && ` ${prices} ${prices === 1 ? 'product has' : 'products have'} the new price.`}
+      Saved.{prices > 0 && ` ${plural(prices, 'product has', 'products have')} the new price.`}
     </FormMessage>
   )
 }
@@ -178,18 +187,11 @@ function FamilySection({ family, sizes, used }: FamilySectionProps) {
         <h2 id={id}>
           {family} {isRetired && <span className="badge">Retired</span>}
         </h2>
-        <div className="cluster">
-          <LinkButton to={editPath('family', family)} variant="quiet" small aria-describedby={id}>
-            Edit
-          </LinkButton>
-          {sizes.length > 0 ? (
-            <RetireButton kind="family" name={family} isRetired={isRetired} describedBy={id} />
-          ) : (
-            <EntryButton intent="delete" kind="family" name={family} describedBy={id}>
-              Delete
-            </EntryButton>
-          )}
-        </div>
+        <EntryActions
+          entry={{ kind: 'family', name: family, describedBy: id }}
+          isRetired={sizes.length > 0 ? isRetired : undefined}
+          isUsed={sizes.length > 0}
+        />
       </div>
       {sizes.length > 0 ? (
         <Table
@@ -230,17 +232,11 @@ function sizeColumns(used: readonly string[]): readonly Column<Size>[] {
       heading: 'Actions',
       kind: 'action',
       cell: ({ code, isRetired }) => (
-        <div className="cluster">
-          <LinkButton to={editPath('size', code)} variant="quiet" small aria-describedby={`size-${code}`}>
-            Edit
-          </LinkButton>
-          <RetireButton kind="size" name={code} isRetired={isRetired} describedBy={`size-${code}`} />
-          {!used.includes(code) && (
-            <EntryButton intent="delete" kind="size" name={code} describedBy={`size-${code}`}>
-              Delete
-            </EntryButton>
-          )}
-        </div>
+        <EntryActions
+          entry={{ kind: 'size', name: code, describedBy: `size-${code}` }}
+          isRetired={isRetired}
+          isUsed={used.includes(code)}
+        />
       ),
     },
   ]
@@ -263,17 +259,11 @@ function finishColumns(used: readonly string[]): readonly Column<Finish>[] {
       heading: 'Actions',
       kind: 'action',
       cell: ({ name, isRetired }) => (
-        <div className="cluster">
-          <LinkButton to={editPath('finish', name)} variant="quiet" small aria-describedby={finishId(name)}>
-            Edit
-          </LinkButton>
-          <RetireButton kind="finish" name={name} isRetired={isRetired} describedBy={finishId(name)} />
-          {!used.includes(name) && (
-            <EntryButton intent="delete" kind="finish" name={name} describedBy={finishId(name)}>
-              Delete
-            </EntryButton>
-          )}
-        </div>
+        <EntryActions
+          entry={{ kind: 'finish', name, describedBy: finishId(name) }}
+          isRetired={isRetired}
+          isUsed={used.includes(name)}
+        />
       ),
     },
   ]
@@ -283,30 +273,48 @@ function finishId(name: string): string {
   return `finish-${name.replace(/\W+/g, '-')}`
 }
 
-type ButtonProps = { kind: Entry['kind']; name: string; describedBy: string }
+/** `isRetired`: undefined where there is nothing to retire. */
+type EntryActionsProps = { entry: Entry & { describedBy: string }; isRetired: boolean | undefined; isUsed: boolean }
 
-function RetireButton({ isRetired, ...entry }: ButtonProps & { isRetired: boolean }) {
-  return (
-    <EntryButton {...entry} intent={isRetired ? 'put-back' : 'retire'}>
-      {isRetired ? 'Put back' : 'Retire'}
-    </EntryButton>
-  )
-}
-
-function EntryButton({
-  intent,
-  kind,
-  name,
-  describedBy,
-  children,
-}: ButtonProps & { intent: string; children: string }) {
-  return (
+function EntryActions({ entry: { kind, name, describedBy }, isRetired, isUsed }: EntryActionsProps) {
+  const button = (intent: string, label: string) => (
     <RowAction action={PATH} fields={{ intent, kind, name }} describedBy={describedBy}>
-      {children}
+      {label}
     </RowAction>
   )
+  return (
+    <div className="cluster">
+      <LinkButton
+        to={`${PATH}?edit=${kind}&name=${encodeURIComponent(name)}`}
+        variant="quiet"
+        small
+        aria-describedby={describedBy}
+      >
+        Edit
+      </LinkButton>
+      {isRetired !== undefined && (isRetired ? button('put-back', 'Put back') : button('retire', 'Retire'))}
+      {!isUsed && button('delete', 'Delete')}
+    </div>
+  )
 }
 
-function editPath(kind: Entry['kind'], name: string): string {
-  return `${PATH}?edit=${kind}&name=${encodeURIComponent(name)}`
+type Save = (shop: Shop, admin: User, form: FormData) => Promise<Edited>
+
+/** The forms of the page by their intent; domain/permissions.ts has a row for each. */
+const saves: Readonly<Record<string, Save>> = {
+  'save-family': saveWith(parseFamily, saveFamily),
+  'save-size': saveWith(parseSize, saveSize),
+  'save-finish': saveWith(parseFinish, saveFinish),
+}
+
+function saveWith<Values>(
+  parse: (form: FormData) => Parsed<Values>,
+  save: (shop: Shop, admin: User, values: Values, opened: Opened) => Promise<Edited>,
+): Save {
+  return async (shop, admin, form) => {
+    const parsed = parse(form)
+    if (!parsed.ok) return parsed
+    const original = textField(form, 'original') || undefined
+    return save(shop, admin, parsed.value, { original, seen: textField(form, 'seen') })
+  }
 }

@@ -78,9 +78,8 @@ function Remove({ member: { userId, name, role }, isSelf }: { member: Member; is
       describedBy={`member-${userId}`}
       confirm={{
         question: isSelf ? 'Remove yourself from the staff?' : `Remove ${name} from the staff?`,
-        text: <p>{isSelf ? 'You lose' : `${name} loses`} access at once, also in open pages. The account stays.</p>,
+        text: `${isSelf ? 'You lose' : `${name} loses`} access at once, also in open pages. The account stays.`,
         action: 'Remove',
-        variant: 'danger',
       }}
     >
       Remove

@@ -62,9 +62,8 @@ function RoleItem({ role, isOwner }: { role: Role; isOwner: boolean }) {
                 describedBy={id}
                 confirm={{
                   question: `Delete the role ${name}?`,
-                  text: <p>Open invites to it stop working.</p>,
+                  text: 'Open invites to it stop working.',
                   action: 'Delete',
-                  variant: 'danger',
                 }}
               >
                 Delete

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatCount } from '#domain/catalog/listing.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 

@@ -2,9 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { useLocation, useSearchParams } from 'react-router'
 import type { Page } from '#server/db/keyset-pagination.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
-import { useRetryLoader } from '#web/client/admin/retry-loader.ts'
+import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
 import { useStableRows } from '#web/client/admin/use-stable-rows.ts'
-import { useFailureToasts } from '#web/client/toast.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -74,8 +73,7 @@ export function LiveTable<Row>(props: LiveTableProps<Row>) {
     return empty
   }
 
-  useFailureToasts(failures)
-  useRetryLoader(failures.length > 0)
+  useRetryFailures(failures)
 
   const chosen = useChosen(frame, held.rows)
   const controls: TableControls<Row> = {

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { ActionResult } from '#web/admin/action-result.ts'
-import { useMaySend } from '#web/admin/use-may.ts'
+import { useMaySend } from '#web/admin/frame-data.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
@@ -15,7 +15,7 @@ type RowActionProps = {
   describedBy?: string
   variant?: 'primary' | 'quiet' | 'danger'
   /** Asks for confirmation first. */
-  confirm?: { question: string; text: ReactNode; action: string; variant?: 'primary' | 'danger' } | undefined
+  confirm?: { question: string; text: string; action: string; variant?: 'primary' } | undefined
   /** Called after success. */
   onDone?: () => void
 }
@@ -77,15 +77,8 @@ export function RowAction({
         </Button>
       </fetcher.Form>
       {confirm && asking !== undefined && (
-        <ConfirmDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          question={confirm.question}
-          action={confirm.action}
-          variant={confirm.variant}
-          onConfirm={send}
-        >
-          {confirm.text}
+        <ConfirmDialog open={asking} onClose={() => setAsking(false)} {...confirm} onConfirm={send}>
+          <p>{confirm.text}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { addressOf, savedSearchOf, VIEW_NAME_MAX } from '#domain/accounts/saved-view.ts'
-import { useFrame } from '#web/admin/frame-data.ts'
-import { useMaySend } from '#web/admin/use-may.ts'
+import { useFrame, useMaySend } from '#web/admin/frame-data.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
@@ -47,11 +46,7 @@ export function Views({ of, current = 'all' }: { of: string; current?: string })
           preventScrollReset
         >
           {label}
-          {count > 0 && (
-            <span className="count-badge" aria-hidden="true">
-              {count > 99 ? '99+' : count}
-            </span>
-          )}
+          <CountBadge count={count} />
         </Link>
       ))}
       {saved.map((view) => (
@@ -60,6 +55,16 @@ export function Views({ of, current = 'all' }: { of: string; current?: string })
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** Hidden from screen readers, so that the link keeps its plain name; Home says in words what waits. */
+export function CountBadge({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="count-badge" aria-hidden="true">
+      {count > 99 ? '99+' : count}
+    </span>
   )
 }
 

@@ -10,9 +10,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
-import { failedReads, userActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
@@ -28,14 +26,15 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = parseUserFilter(new URL(args.request.url).searchParams)
   const tags = await readOrFallback(shop, { read: () => listTags(shop.db), fallback: [], failures: [] })
   const rest = { sort: filter.sort, self: getUser(args.context).userId, tags }
-  return loadTable(args, failedReads.users, (db, cursor) => listUsers(db, filter, cursor), rest)
+  return loadTable(args, 'Failed to load users', (db, cursor) => listUsers(db, filter, cursor), rest)
 }
+
+const toasts = { done: 'Role changed successfully', failed: 'Failed to change role' }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const admin = getUser(context)
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const toasts = userActionMessages.role
   const role = form.get('role')
   const userId = parseUserId(form.get('userId'))
   if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
@@ -70,12 +69,10 @@ async function findQuestion(db: Shop['db'], userId: string, role: 'seller' | 'us
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, userActionMessages.role.failed)
+  return runWithToast(serverAction, toasts.failed)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Users', description: 'Everyone with an account.' })
@@ -157,13 +154,13 @@ function confirmationOf({ name, email, role, isEmailConfirmed }: Row, isSelf: bo
   if (role === 'admin')
     return {
       question: isSelf ? 'Remove your own admin role?' : `Remove the admin role of ${name}?`,
-      text: <p>{isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.</p>,
+      text: `${isSelf ? 'You lose' : `${name} loses`} access immediately. This cannot be undone here.`,
       action: 'Make user',
     }
   if (role === 'seller' || isEmailConfirmed) return undefined
   return {
     question: `Make ${name} a seller?`,
-    text: <p>{unconfirmedWarning({ email })}</p>,
+    text: unconfirmedWarning({ email }),
     action: 'Make seller',
   }
 }

@@ -1,13 +1,12 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect, useNavigation } from 'react-router'
 import { addressOf, VIEW_NAME_MAX } from '#domain/accounts/saved-view.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { listSavedViews, removeSavedView } from '#server/admin/saved-view-queries.ts'
 import { saveView } from '#server/admin/saved-views.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
+import { MayLink } from '#web/admin/may-link.tsx'
 import { idOf } from '#web/admin/run-action.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -44,14 +43,11 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orIfLost<Refused, Refused>(serverAction(), { ok: false, problems: { form: CONNECTION_LOST }, values })
 }
 
-export const handle = hasHeading
-
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Saved views', description: 'Your views of the lists.' })
 
 /** Every view of this person, and the form again when one could not be saved. */
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {
-  const mayOpen = useMayOpen()
   const busy = useNavigation().state !== 'idle'
   const refused = useLastResult(actionData)
   const { form, problems } = useProblems(refused)
@@ -76,7 +72,7 @@ export default function ViewsPage({ loaderData: { views }, actionData }: Route.C
         <ul className="lines">
           {views.map((view) => (
             <li key={view.id} className="cluster spread gap-2">
-              {mayOpen(addressOf(view)) ? <Link to={addressOf(view)}>{view.name}</Link> : view.name}
+              <MayLink to={addressOf(view)}>{view.name}</MayLink>
               <Form method="post">
                 <input type="hidden" name="id" value={view.id} />
                 <Button

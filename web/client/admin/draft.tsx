@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import * as v from 'valibot'
 import { noteUnsaved } from '#web/client/unsaved.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -138,7 +139,8 @@ export function DraftNotice({
   )
 }
 
-type StoredDraft = { version: string; fields: TypedFields }
+const storedDraft = v.object({ version: v.string(), fields: v.record(v.string(), v.array(v.string())) })
+type StoredDraft = v.InferOutput<typeof storedDraft>
 
 function storeDraft(key: string, draft: StoredDraft): void {
   try {
@@ -151,19 +153,10 @@ function storeDraft(key: string, draft: StoredDraft): void {
 function loadDraft(key: string): StoredDraft | undefined {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-    return isDraft(draft) ? draft : undefined
+    return v.is(storedDraft, draft) ? draft : undefined
   } catch {
     return undefined
   }
-}
-
-function isDraft(draft: unknown): draft is StoredDraft {
-  if (typeof draft !== 'object' || draft === null || !('version' in draft) || !('fields' in draft)) return false
-  const { version, fields } = draft
-  if (typeof version !== 'string' || typeof fields !== 'object' || fields === null) return false
-  return Object.values(fields).every(
-    (values) => Array.isArray(values) && values.every((each) => typeof each === 'string'),
-  )
 }
 
 function removeDraft(key: string): void {

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { pauseAfter } from '#web/client/live.ts'
+import { useFailureToasts } from '#web/client/toast.ts'
 
-/** Reloads a page that was rendered with failures. */
-export function useRetryLoader(failed: boolean) {
+/** Tells what a page could not load, and loads it again. */
+export function useRetryFailures(failures: readonly string[]) {
+  useFailureToasts(failures)
+  const failed = failures.length > 0
   const { revalidate } = useRevalidator()
   const retry = useEffectEvent(() => void revalidate().catch(() => {}))
   useEffect(() => {

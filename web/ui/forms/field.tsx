@@ -3,7 +3,7 @@ import type { Problems } from '#domain/form-fields.ts'
 import { Icon } from '#web/ui/icons.tsx'
 
 type FieldText = {
-  label: string
+  label: ReactNode
   name: string
   error?: string | undefined
   hint?: ReactNode

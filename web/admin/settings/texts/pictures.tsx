@@ -2,7 +2,6 @@ import { data, Form } from 'react-router'
 import { withImages } from '#server/catalog/images/save.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -35,8 +34,6 @@ function refuse(problem: string, status: number) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PictureAnswer> {
   return orIfLost(serverAction(), { ok: false, problems: { picture: CONNECTION_LOST } })
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Add a picture', description: 'Upload a picture for a text.' })

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError } from '#web/ui/forms/field.tsx'
 import { editorOf } from './editor-of.ts'
 import { PictureUpload, pictureLine } from './picture-upload.tsx'
-import { Placeholders } from './placeholders.tsx'
 import type { Conflict, Preview, TextAnswer } from './save-text.ts'
 import { TextParts } from './text-parts.tsx'
 import { TextPreview } from './text-preview.tsx'
@@ -220,5 +219,30 @@ function ConflictNotice({ name, conflict }: { name: StoredName; conflict: Confli
         </Link>
       </div>
     </section>
+  )
+}
+
+type PlaceholdersProps = { list: readonly { name: string; meaning: string; value: string }[] }
+
+/** The placeholders of a text, with their present values, or examples of them. */
+function Placeholders({ list }: PlaceholdersProps) {
+  return (
+    <details className="disclosure">
+      <summary>Placeholders</summary>
+      <p className="quiet">Write one of these, and people read its value, also after it has changed.</p>
+      <dl className="grid grid-large">
+        {list.map(({ name, meaning, value }) => (
+          <div key={name}>
+            <dt>
+              <code>{`{{${name}}}`}</code>
+            </dt>
+            <dd>
+              {meaning}
+              {value !== `{{${name}}}` && <span className="quiet">: {value}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

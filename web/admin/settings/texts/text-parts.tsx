@@ -110,6 +110,11 @@ function Part({ name, part, index, count, pictures, action, onChange, onArrange 
     value: part[key],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange({ [key]: value }),
   })
+  const arrangeButton = (move: 'up' | 'down' | 'remove', label: string) => (
+    <ArrangeButton to={`${action}?arrange=${move}+${index}`} about={called} onPress={() => onArrange({ move, index })}>
+      {label}
+    </ArrangeButton>
+  )
   return (
     <fieldset className="box stack gap-3">
       <legend className="visually-hidden">{called}</legend>
@@ -137,31 +142,9 @@ function Part({ name, part, index, count, pictures, action, onChange, onArrange 
         </div>
       )}
       <div className="cluster gap-2">
-        {index > 0 && (
-          <ArrangeButton
-            to={`${action}?arrange=up+${index}`}
-            about={called}
-            onPress={() => onArrange({ move: 'up', index })}
-          >
-            Move up
-          </ArrangeButton>
-        )}
-        {index < count - 1 && (
-          <ArrangeButton
-            to={`${action}?arrange=down+${index}`}
-            about={called}
-            onPress={() => onArrange({ move: 'down', index })}
-          >
-            Move down
-          </ArrangeButton>
-        )}
-        <ArrangeButton
-          to={`${action}?arrange=remove+${index}`}
-          about={called}
-          onPress={() => onArrange({ move: 'remove', index })}
-        >
-          Remove
-        </ArrangeButton>
+        {index > 0 && arrangeButton('up', 'Move up')}
+        {index < count - 1 && arrangeButton('down', 'Move down')}
+        {arrangeButton('remove', 'Remove')}
       </div>
     </fieldset>
   )

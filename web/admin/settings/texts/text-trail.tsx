@@ -1,5 +1,5 @@
 import { settingsPath } from '#domain/settings/pages.ts'
-import { useMayOpen } from '#web/admin/use-may.ts'
+import { useMayOpen } from '#web/admin/frame-data.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 
 const SETTINGS = '/adminDashboard/settings'

@@ -10,7 +10,6 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
 import { isPageLoading } from '#web/admin/action-result.ts'
-import { hasHeading } from '#web/admin/has-heading.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -83,8 +82,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (isPageLoading(args)) return true
   return actionResult?.ok === true && (actionResult.intent === 'save' || actionResult.intent === 'restore')
 }
-
-export const handle = hasHeading
 
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, {

@@ -11,6 +11,8 @@ export function loader({ context }: Route.LoaderArgs) {
   return listTextStates(context.get(shopContext).db)
 }
 
+export const handle = { needsHeading: true }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Texts', description: 'What the shop says on its pages.' })
 

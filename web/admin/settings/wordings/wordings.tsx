@@ -26,6 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   }))
 }
 
+export const handle = { needsHeading: true }
+
 export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Wordings', description: 'What messages to customers and staff say.' })
 
