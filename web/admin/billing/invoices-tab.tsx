@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 import { parseCursor, parseInvoiceFilter } from '#domain/admin-lists.ts'
 import { INVOICE_TITLES } from '#domain/billing/invoice.ts'
-import { quarterOf } from '#domain/billing/return-period.ts'
+import { type MonthReturn, missingForReturns, quarterOf, returnFilesOf } from '#domain/billing/return-period.ts'
 import { formatPaise } from '#domain/money.ts'
 import { STATES, STATES_BY_NAME } from '#domain/states.ts'
 import { calendarDay, daysOfMonth, formatDay, formatMonth, monthsSince } from '#domain/time.ts'
@@ -13,8 +13,10 @@ import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import type { Route } from './+types/invoices-tab'
-import { ExportMonth, MissingForReturns } from './export-month.tsx'
 import { noGstr1 } from './exported-month.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -104,5 +106,65 @@ function PdfLink({ row: { id, number } }: { row: Row }) {
     <a className="button quiet small" href={`/bills/${id}/pdf`} aria-label={`PDF of ${number}`}>
       PDF
     </a>
+  )
+}
+
+type ExportMonthProps = {
+  month: string
+  /** Why there is no GSTR-1. */
+  reason: string | undefined
+  /** What each registration reports in the months of the quarter. */
+  returns: readonly MonthReturn[]
+}
+
+/** The files of a month, or of its quarter, for the accountant. */
+function ExportMonth({ month, reason, returns }: ExportMonthProps) {
+  return (
+    <>
+      <p className="quiet" id="export-month">
+        {formatMonth(month)}
+      </p>
+      <div className="cluster gap-2">
+        {!reason && <Gstr1 month={month} gstins={gstinsOf(month, returns)} />}
+        {/* Plain forms, because the router cannot handle downloads. */}
+        <form action="/adminDashboard/sales-ledger">
+          <input type="hidden" name="month" value={month} />
+          <Button type="submit" variant="quiet" small aria-describedby="export-month">
+            Sales ledger
+          </Button>
+        </form>
+      </div>
+      {reason && <p className="quiet">{reason}</p>}
+    </>
+  )
+}
+
+/** What to look at before the export. */
+function MissingForReturns({ returns }: Pick<ExportMonthProps, 'returns'>) {
+  return missingForReturns(returns).map((sentence) => <p key={sentence}>{sentence}</p>)
+}
+
+/** Those of this month first, so that one of them is chosen. */
+function gstinsOf(month: string, returns: readonly MonthReturn[]): string[] {
+  const [inMonth, others] = [true, false].map((isIn) => returns.filter((each) => (each.month === month) === isIn))
+  return [...new Set([...(inMonth ?? []), ...(others ?? [])].map(({ gstin }) => gstin))]
+}
+
+function Gstr1({ month, gstins }: { month: string; gstins: readonly string[] }) {
+  return (
+    <form action="/adminDashboard/gstr1" className="cluster gap-2">
+      <input type="hidden" name="month" value={month} />
+      <Field label="File" name="file" as="select">
+        <Options of={returnFilesOf(month)} />
+      </Field>
+      {gstins.length > 1 && (
+        <Field label="Seller’s GSTIN" name="gstin" as="select">
+          <Options of={gstins} />
+        </Field>
+      )}
+      <Button type="submit" variant="quiet" small aria-describedby="export-month">
+        Export GSTR-1
+      </Button>
+    </form>
   )
 }

@@ -1,7 +1,9 @@
-import { Form, useNavigation } from 'react-router'
-import { calendarDay } from '#domain/time.ts'
+import { Form, Link, useNavigation } from 'react-router'
+import { formatAmount, formatPaise } from '#domain/money.ts'
+import { calendarDay, formatDay } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
+import type { OutstandingParcel } from '#server/parcels/remittance-queries.ts'
 import {
   listDifferences,
   listOutstanding,
@@ -9,21 +11,22 @@ import {
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
 import { listOwed } from '#server/payments/by-hand-queries.ts'
+import type { DisputeRow } from '#server/payments/dispute-queries.ts'
 import { listLostDisputes } from '#server/payments/dispute-queries.ts'
 import { readPayouts } from '#server/returns/payout.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
+import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Table } from '#web/ui/admin/table.tsx'
+import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/cash-tab'
 import { type CashResult, runCashAction } from './cash-actions.ts'
 import { Differences, Imports } from './differences.tsx'
-import { LostDisputes } from './lost-disputes.tsx'
-import { Outstanding } from './outstanding.tsx'
 import { ToPayBack } from './to-pay-back.tsx'
 
 /** The whole list is in the CSV file. */
@@ -117,6 +120,89 @@ function ImportForm({ imported }: { imported: CashResult | undefined }) {
           </Button>
         </div>
       </Form>
+    </section>
+  )
+}
+
+/** Online payments that the bank has given back to buyers; nothing where there are none. */
+function LostDisputes({ lost }: { lost: DisputeRow[] }) {
+  if (lost.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="lost-disputes">
+      <h2 id="lost-disputes">Lost disputes</h2>
+      <p className="quiet">Taken from your payouts by the payment provider. Sales and invoices stay as they are.</p>
+      <Table
+        label="Lost disputes"
+        rows={lost}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            heading: 'Order',
+            kind: 'row',
+            cell: ({ orderId, paymentId }) => (orderId === undefined ? paymentId : <OrderCell id={orderId} />),
+          },
+          { heading: 'Taken', kind: 'number', cell: ({ deducted, amount }) => formatPaise(deducted || amount) },
+          {
+            heading: 'Lost on',
+            cell: ({ reportedAt }) => <time dateTime={reportedAt}>{formatDay(calendarDay(reportedAt))}</time>,
+          },
+          { heading: 'Dispute', cell: ({ disputeId }) => <code>{disputeId}</code> },
+        ]}
+      />
+    </section>
+  )
+}
+
+type OutstandingProps = { ages: Awaited<ReturnType<typeof sumOutstanding>>; parcels: OutstandingParcel[] }
+
+function Outstanding({ ages, parcels }: OutstandingProps) {
+  const total = ages.reduce((sum, age) => sum + age.parcels, 0)
+  return (
+    <section className="stack">
+      <h2 id="cash-outstanding">Cash outstanding</h2>
+      <Table
+        label="Cash outstanding"
+        rows={ages}
+        keyOf={({ label }) => label}
+        columns={[
+          { heading: 'Age', kind: 'row', cell: ({ label }) => label },
+          { heading: 'Parcels', kind: 'number', cell: (age) => age.parcels },
+          { heading: 'Amount', kind: 'number', cell: ({ amount }) => formatAmount(amount) },
+        ]}
+      />
+      <p className="quiet">Delivered parcels whose cash the courier has not handed over, by days since delivery.</p>
+      {parcels.length > 0 && (
+        <>
+          <p className="quiet">
+            {total > parcels.length ? `The ${parcels.length} oldest of ${total} parcels.` : 'Oldest first.'} Open an
+            order to enter its cash.
+          </p>
+          <Table
+            label="Parcels with cash outstanding"
+            rows={parcels}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                heading: 'Order',
+                kind: 'row',
+                cell: ({ id, orderId }) => (
+                  <Link to={`/adminDashboard/orders/${orderId}#shipment-${id}`}>{orderId}</Link>
+                ),
+              },
+              { heading: 'Courier', cell: ({ courier, awb }) => [courier, awb].filter(Boolean).join(' ') || 'By hand' },
+              { heading: 'Days', kind: 'number', cell: ({ days }) => days },
+              { heading: 'To collect', kind: 'number', cell: ({ cash }) => formatAmount(cash) },
+              { heading: 'Received', kind: 'number', cell: ({ paid }) => formatAmount(paid) },
+              { heading: 'Outstanding', kind: 'number', cell: ({ outstanding }) => formatAmount(outstanding) },
+            ]}
+          />
+        </>
+      )}
+      <div className="cluster">
+        <LinkButton to="/adminDashboard/export/cash" variant="quiet" reloadDocument>
+          Export CSV
+        </LinkButton>
+      </div>
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { ProductPicker } from '#web/admin/products/product-picker.tsx'
 import { VersionForm } from '#web/admin/version-form.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { CheckboxField, Field, FieldError, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 /** The answer to a form that was not saved, with its values. */
 export type CollectionRefused = {
@@ -121,9 +122,7 @@ export function CollectionForm(props: CollectionFormProps) {
           <div className="grid grid-large">
             <Field label="Family" {...field('family')} as="select">
               <option value="">Any</option>
-              {withOwn(conditions.families, values.family).map((family) => (
-                <option key={family}>{family}</option>
-              ))}
+              <Options of={withOwn(conditions.families, values.family)} />
             </Field>
             <Field label="Price from" {...field('priceFrom')} inputMode="numeric" autoComplete="off" />
             <Field label="Price to" {...field('priceTo')} inputMode="numeric" autoComplete="off" />
@@ -136,8 +135,12 @@ export function CollectionForm(props: CollectionFormProps) {
               placeholder="Material: Stone"
             />
           </div>
-          <Options id="tags" of={conditions.tags} />
-          <Options id="attributes" of={conditions.attributes} />
+          <datalist id="tags">
+            <Options of={conditions.tags} />
+          </datalist>
+          <datalist id="attributes">
+            <Options of={conditions.attributes} />
+          </datalist>
           <CheckboxField label="On offer" name="onOffer" isChecked={isChecked('onOffer')} />
         </Part>
       </fieldset>
@@ -194,16 +197,6 @@ function Choice({ value, label, isChosen, onChoose }: ChoiceProps) {
 /** Hidden by scripts only. */
 function Part({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   return <div className={isShown ? 'stack' : 'stack without-scripts'}>{children}</div>
-}
-
-function Options({ id, of }: { id: string; of: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {of.map((each) => (
-        <option key={each} value={each} />
-      ))}
-    </datalist>
-  )
 }
 
 type PictureFieldProps = { picture: string; error: string | undefined; isRemoved: boolean }

@@ -10,6 +10,7 @@ import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { importPath } from './action.ts'
 
 type MappingFormProps = {
@@ -132,11 +133,7 @@ function SizeRow({ size, offered, typed, problems }: SizeRowProps) {
       <div className="grid grid-small">
         <Field as="select" label="Size here" name={field('code')} defaultValue={typed.code ?? ''}>
           <option value="">New size</option>
-          {offered.sizes.map(({ code, label }) => (
-            <option key={code} value={code}>
-              {label}
-            </option>
-          ))}
+          <Options of={offered.sizes.map(({ code, label }) => [code, label])} />
         </Field>
         {(['width', 'depth', 'height'] as const).map((side) => (
           <Field
@@ -208,9 +205,7 @@ function FinishField({ finish: { value, name, isNew, products }, names, choice }
       hint={plural(products, 'product')}
     >
       <option value="">{isNew ? `New: ${name}` : `New: ${value}`}</option>
-      {names.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
+      <Options of={names} />
     </Field>
   )
 }

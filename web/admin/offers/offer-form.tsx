@@ -8,6 +8,7 @@ import { ProductPicker } from '#web/admin/products/product-picker.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 /** The answer to a form that was not saved, with its values. */
 export type OfferRefused = {
@@ -16,6 +17,8 @@ export type OfferRefused = {
   values: Record<string, string>
   picked: PickedProduct[]
 }
+
+const number = { inputMode: 'numeric', autoComplete: 'off' } as const
 
 type OfferFormProps = {
   offer: { version: number } | undefined
@@ -58,33 +61,21 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
             defaultValue={kind}
             onChange={({ currentTarget }) => setKind(currentTarget.value)}
           >
-            {Object.entries(OFFER_KINDS).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
+            <Options of={Object.entries(OFFER_KINDS)} />
           </Field>
           <Field
             label="Amount"
             {...field('amount')}
+            {...number}
             className={shownIf(kind !== 'buy-get')}
-            inputMode="numeric"
-            autoComplete="off"
             hint={kind === 'rupees' ? 'Whole rupees.' : kind === 'percent' ? 'Percent, from 1 to 100.' : undefined}
           />
-          <Field
-            label="Buy"
-            {...field('buy')}
-            className={shownIf(kind === 'buy-get')}
-            inputMode="numeric"
-            autoComplete="off"
-          />
+          <Field label="Buy" {...field('buy')} {...number} className={shownIf(kind === 'buy-get')} />
           <Field
             label="Get"
             {...field('get')}
+            {...number}
             className={shownIf(kind === 'buy-get')}
-            inputMode="numeric"
-            autoComplete="off"
             hint="So many of the cheapest are free."
           />
           <Field
@@ -94,11 +85,7 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
             defaultValue={appliesTo}
             onChange={({ currentTarget }) => setAppliesTo(currentTarget.value)}
           >
-            {Object.entries(APPLIES_TO).map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
+            <Options of={Object.entries(APPLIES_TO)} />
           </Field>
           <Field
             label="Collection"
@@ -107,11 +94,7 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
             className={shownIf(appliesTo === 'collection')}
           >
             <option value="">Choose one</option>
-            {collections.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <Options of={collections.map(({ id, name }) => [id, name])} />
           </Field>
         </div>
         <div className={shownIf(appliesTo === 'products')}>
@@ -143,13 +126,7 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
           <legend>Conditions</legend>
           <p className="fine">Without a condition and a code, an offer on products shows as their price.</p>
           <div className="grid grid-large">
-            <Field
-              label="Smallest order"
-              {...field('smallestOrder')}
-              inputMode="numeric"
-              autoComplete="off"
-              hint="Rupees, before discounts."
-            />
+            <Field label="Smallest order" {...field('smallestOrder')} {...number} hint="Rupees, before discounts." />
             <Field
               label="Code"
               {...field('code')}
@@ -158,8 +135,8 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
               spellCheck={false}
               hint="Left empty, the offer is automatic. Upper and lower case are alike."
             />
-            <Field label="Uses in all" {...field('usesInAll')} inputMode="numeric" autoComplete="off" />
-            <Field label="Uses by person" {...field('usesByPerson')} inputMode="numeric" autoComplete="off" />
+            <Field label="Uses in all" {...field('usesInAll')} {...number} />
+            <Field label="Uses by person" {...field('usesByPerson')} {...number} />
             <Field
               label="Only for"
               {...field('onlyFor')}
@@ -214,8 +191,7 @@ export function MakeCodes({ id, made, isAutomatic, refused }: MakeCodesProps) {
           name="howMany"
           defaultValue={refused?.values.howMany}
           error={problems.howMany}
-          inputMode="numeric"
-          autoComplete="off"
+          {...number}
           hint={`Up to ${MADE_CODES_MAX.toLocaleString('en-IN')}.`}
         />
         <Button type="submit" variant="quiet" busy={busy}>

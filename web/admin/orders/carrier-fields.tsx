@@ -1,6 +1,7 @@
 import { COURIERS } from '#domain/orders/couriers.ts'
 import { AWB_MAX } from '#domain/orders/dispatch.ts'
 import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 type CarrierFieldsProps = {
   field: ReturnType<typeof fieldsOf<string>>
@@ -45,11 +46,7 @@ export function CourierField({ present = '', ...field }: CourierFieldProps) {
   return (
     <Field as="select" label="Courier" {...field}>
       <option value="">By hand</option>
-      {[...others, ...COURIERS].map((courier) => (
-        <option key={courier} value={courier}>
-          {courier}
-        </option>
-      ))}
+      <Options of={[...others, ...COURIERS]} />
     </Field>
   )
 }

@@ -1,5 +1,6 @@
 import { chooseRate, describeRate, type Rate } from '#domain/orders/couriers.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 type CourierChoiceProps = {
   /** The courier's system that books. */
@@ -21,9 +22,7 @@ export function CourierChoice({ bookWith, rates = [], value, error }: CourierCho
       <option value="">{`${bookWith} chooses`}</option>
       <option value="cheapest">{`Cheapest${priceOf('cheapest')}`}</option>
       <option value="fastest">{`Fastest${priceOf('fastest')}`}</option>
-      {rates.map((rate) => (
-        <option key={rate.id} value={rate.id}>{`${rate.courier}: ${describeRate(rate)}`}</option>
-      ))}
+      <Options of={rates.map((rate) => [rate.id, `${rate.courier}: ${describeRate(rate)}`])} />
     </Field>
   )
 }

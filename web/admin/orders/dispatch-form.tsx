@@ -9,6 +9,7 @@ import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { CarrierFields } from './carrier-fields.tsx'
 import { CourierChoice, Rates } from './courier-choice.tsx'
 
@@ -90,11 +91,7 @@ export function DispatchForm(props: DispatchFormProps) {
                 <>
                   <Field as="select" label="Box" {...field('box')} hint={first && nameOfBox(first)}>
                     <option value="">{first ? `Proposed: ${first.name || 'own wrapping'}` : 'As proposed'}</option>
-                    {boxes.map((box) => (
-                      <option key={box} value={box}>
-                        {box}
-                      </option>
-                    ))}
+                    <Options of={boxes} />
                     <option value={NO_BOX}>Without a box</option>
                   </Field>
                   <Field
@@ -111,11 +108,7 @@ export function DispatchForm(props: DispatchFormProps) {
               {problem && problem !== 'bill-to-needed' && (
                 <Field as="select" label="State" {...field('stateCode')} hint={STATE_HINTS[problem]}>
                   <option value="">Choose</option>
-                  {STATES_BY_NAME.map(([code, state]) => (
-                    <option key={code} value={code}>
-                      {state}
-                    </option>
-                  ))}
+                  <Options of={STATES_BY_NAME} />
                 </Field>
               )}
             </div>

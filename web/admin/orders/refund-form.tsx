@@ -6,6 +6,7 @@ import { DESK_REFUND_REASONS, parseRefund, refundLineField } from '#domain/order
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { nameOf } from '#web/orders/parcels.tsx'
 import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 type RefundFormProps = {
   order: Pick<Order, 'id' | 'cartItems' | 'paymentId' | 'restInCash'>
@@ -37,11 +38,7 @@ export function RefundForm({ order, left, formKey }: RefundFormProps) {
               />
               <Field as="select" label="Reason" {...field('reason')}>
                 <option value="">Choose …</option>
-                {Object.entries(DESK_REFUND_REASONS).map(([reason, label]) => (
-                  <option key={reason} value={reason}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={Object.entries(DESK_REFUND_REASONS)} />
               </Field>
             </div>
             {order.cartItems.length > 1 && (

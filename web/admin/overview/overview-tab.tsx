@@ -1,14 +1,17 @@
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
+import { formatRupees } from '#domain/money.ts'
 import { hasRight, mayOpen } from '#domain/permissions.ts'
+import { formatDateTime } from '#domain/time.ts'
+import type { ToDo } from '#domain/to-do.ts'
 import { listToDo } from '#domain/to-do.ts'
 import { readToDo } from '#server/admin/to-do-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
-import { Home } from '#web/admin/home/home.tsx'
-import { salesNow } from '#web/admin/home/sales-now.ts'
+import { salesNow } from '#web/admin/overview/sales-now.ts'
 import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/overview-tab'
 import { Charts } from './charts.tsx'
@@ -50,5 +53,43 @@ export default function OverviewTab({ loaderData: { overview, failures } }: Rout
       <Home toDo={overview.toDo} sales={overview.charts && salesNow(overview.charts.figures.revenue)} />
       {overview.charts && <Charts {...overview.charts} />}
     </>
+  )
+}
+
+type HomeProps = {
+  toDo: readonly ToDo[]
+  /** Undefined: this person may not see reports. */
+  sales: { today: number; week: number } | undefined
+}
+
+/** What waits, oldest first, and the sales of today and of this week. */
+function Home({ toDo, sales }: HomeProps) {
+  return (
+    <section className="stack gap-3" aria-label="What waits">
+      {sales && (
+        <p>
+          Sales today <strong>{formatRupees(sales.today)}</strong>, this week{' '}
+          <strong>{formatRupees(sales.week)}</strong>.
+        </p>
+      )}
+      {toDo.length === 0 ? (
+        <FormMessage tone="good">Nothing waits. Every order, message and parcel is dealt with.</FormMessage>
+      ) : (
+        <ul className="lines">
+          {toDo.map(({ text, to, oldest }) => (
+            <li key={to} className="cluster spread gap-2">
+              <Link to={to} className="label">
+                {text}
+              </Link>
+              {oldest && (
+                <span className="quiet">
+                  Since <time dateTime={oldest}>{formatDateTime(oldest)}</time>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

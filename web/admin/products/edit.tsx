@@ -1,5 +1,7 @@
-import { data, redirect, useLocation } from 'react-router'
+import { useEffect } from 'react'
+import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router'
 import { screensOf } from '#domain/accounts/user.ts'
+import { messages } from '#domain/messages.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import { formatDateTime } from '#domain/time.ts'
@@ -8,11 +10,13 @@ import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { listHolds } from '#server/catalog/stock/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { NotLoaded } from '#web/admin/table/not-loaded.tsx'
 import { useShownError } from '#web/client/open-router.ts'
+import { toast } from '#web/client/toast.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/edit'
 import { approvalNotice, offSale } from './approval-messages.ts'
@@ -21,8 +25,7 @@ import { loadEditableProduct, loadFormChoices } from './load-product.ts'
 import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct, withPicked } from './product-save.ts'
-import { StockHistory } from './stock-history.tsx'
-import { StockHolds } from './stock-holds.tsx'
+import { StockHistory, StockHolds } from './stock-history.tsx'
 
 /** Another seller's product is not found. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -117,4 +120,24 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   useShownError(error)
   const isSellers = /^\/sellerDashboard/i.test(useLocation().pathname)
   return <NotLoaded error={error} leaveTo={productPaths(isSellers ? 'seller' : 'admin').list} />
+}
+
+/** Replaces an update form whose product is missing or could not be loaded. */
+function NotLoaded({ error, leaveTo }: { error: unknown; leaveTo: string }) {
+  const words = useWords()
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  useEffect(() => {
+    toast.error(messages.productLoadFailed, { id: messages.productLoadFailed })
+  }, [])
+  return (
+    <>
+      <title>{`${messages.productLoadFailed} · ${words.shop}`}</title>
+      <EmptyState
+        level={1}
+        heading={messages.productLoadFailed}
+        text={missing ? 'It may have been deleted, or the link is mistyped.' : 'Please try again in a moment.'}
+        action={<LinkButton to={leaveTo}>Back to the products</LinkButton>}
+      />
+    </>
+  )
 }

@@ -1,6 +1,12 @@
+import { useId } from 'react'
+import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
+import { ownFieldName } from '#domain/catalog/forms/own-variants.ts'
+import type { FinishPictures as Pictures } from '#domain/catalog/forms/product-form.ts'
 import { MEDIA, MEDIA_NAMES, type Media, type MediaName, noMediaField } from '#domain/catalog/media.ts'
+import type { Finish } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type MediaFieldsProps = { product: Media | undefined; problems: Problems; values: Record<string, string> | undefined }
 
@@ -45,6 +51,64 @@ function MediaField({ name, address, error, values }: MediaFieldProps) {
           </label>
         </div>
       )}
+    </div>
+  )
+}
+
+type FinishPicturesProps = {
+  finishes: readonly Finish[]
+  pictures: Pictures | undefined
+  problems: Problems
+  values: Record<string, string> | undefined
+}
+
+/** A picture of a pot in each finish, which its page shows first once the finish is chosen. */
+export function FinishPictures({ finishes, pictures = {}, problems, values }: FinishPicturesProps) {
+  const isOpen =
+    Object.keys(pictures).length > 0 || Object.keys(problems).some((name) => name.startsWith('own:picture:'))
+  return (
+    <details className="disclosure" open={isOpen}>
+      <summary>Pictures by finish</summary>
+      <p className="fine">Shown once a shopper chooses the finish, on the page, in the cart and in the order.</p>
+      <div className="grid grid-large gap-2 finish-pictures">
+        {finishes.map(({ name }) => (
+          <FinishPicture key={name} name={name} image={pictures[name]} problems={problems} values={values} />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+type FinishPictureProps = Pick<FinishPicturesProps, 'problems' | 'values'> & { name: string; image: string | undefined }
+
+function FinishPicture({ name, image, problems, values }: FinishPictureProps) {
+  const id = useId()
+  const error = problems[ownFieldName('picture', [name])]
+  return (
+    <div className="field">
+      <label htmlFor={id}>Picture of {name}</label>
+      {image && (
+        <span className="row gap-2">
+          <ProductImage src={image} alt="" sizes="4rem" />
+          <label className="check">
+            <input
+              type="checkbox"
+              name={ownFieldName('nopicture', [name])}
+              defaultChecked={values?.[ownFieldName('nopicture', [name])] !== undefined}
+            />
+            Remove<span className="visually-hidden"> the picture in {name}</span>
+          </label>
+        </span>
+      )}
+      <input
+        id={id}
+        type="file"
+        name={ownFieldName('picture', [name])}
+        accept={IMAGE_TYPES.join(',')}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      <FieldError id={id} error={error} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { type ChangeEvent, Fragment, useState } from 'react'
 import * as v from 'valibot'
 import { GOES_WITH_MAX, idsOf } from '#domain/catalog/attributes.ts'
 import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
@@ -21,10 +21,9 @@ import { formatRupees } from '#domain/money.ts'
 import type { ListPrice } from '#domain/shop/shop-info.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { FormerOption } from '#web/ui/forms/former-option.tsx'
+import { FormerOption, Options } from '#web/ui/forms/options.tsx'
 import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
-import { FinishPictures } from './finish-pictures.tsx'
-import { MediaFields } from './media-fields.tsx'
+import { FinishPictures, MediaFields } from './media-fields.tsx'
 import { OwnVariantsFields, ShowGrid } from './own-variants.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { SetFields } from './set-fields.tsx'
@@ -47,14 +46,19 @@ export function ProductFields(props: ProductFieldsProps) {
   )
   const isPot = kind === 'Pot'
   const size = findSize({ sizes }, code)
-  const [price, setPrice] = useState(values.price ?? String(product?.price ?? ''))
-  const [discount, setDiscount] = useState(values.discount ?? String(product?.discount ?? ''))
+  const typed = (name: PriceName) => values[name] ?? String(product?.[name] ?? '')
+  const [prices, setPrices] = useState({ price: typed('price'), discount: typed('discount'), mrp: typed('mrp') })
+  const setPrice = (name: PriceName, text: string) => setPrices((before) => ({ ...before, [name]: text }))
+  const pricing = (name: PriceName) => ({
+    inputMode: 'numeric' as const,
+    value: prices[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => setPrice(name, currentTarget.value),
+  })
   const { listPrice } = useShopInfo()
   const words = useWords()
   // The form to add a product shows the price of its size, as specified; a button opens a field for another one.
   const [isOwnPrice, setIsOwnPrice] = useState(product !== undefined || problems.price !== undefined)
   const [stock, setStock] = useState<string>(values.stock ?? product?.stock ?? 'as-delivered')
-  const [mrp, setMrp] = useState(values.mrp ?? String(product?.mrp ?? ''))
 
   /** Stock of other kinds is counted unless somebody chooses otherwise. */
   function chooseKind(chosen: string) {
@@ -66,7 +70,7 @@ export function ProductFields(props: ProductFieldsProps) {
   /** Choosing a size fills in the price, which an update can still change. */
   function choose(chosen: string) {
     setCode(chosen)
-    setPrice(String(findSize({ sizes }, chosen)?.price ?? ''))
+    setPrice('price', String(findSize({ sizes }, chosen)?.price ?? ''))
   }
 
   function fieldFor(name: ProductFieldName) {
@@ -80,14 +84,14 @@ export function ProductFields(props: ProductFieldsProps) {
             <Field {...common} as="select" value={code} onChange={(event) => choose(event.currentTarget.value)}>
               <SizeOptions sizes={sizes.filter(({ isRetired, code }) => !isRetired || code === product?.sizeCode)} />
             </Field>
-            {size && <Filled size={size} price={product ? undefined : price} />}
+            {size && <Filled size={size} price={product ? undefined : prices.price} />}
           </Fragment>
         )
       case 'price':
         if (!isOwnPrice)
           return (
             <Fragment key={name}>
-              <input type="hidden" name={name} value={price} />
+              <input type="hidden" name={name} value={prices.price} />
               {size && (
                 <div className="only-scripts">
                   <Button variant="quiet" small onClick={() => setIsOwnPrice(true)}>
@@ -97,24 +101,17 @@ export function ProductFields(props: ProductFieldsProps) {
               )}
             </Fragment>
           )
-        return (
-          <Field
-            key={name}
-            {...common}
-            inputMode="numeric"
-            value={price}
-            onChange={(event) => setPrice(event.currentTarget.value)}
-          />
-        )
+        return <Field key={name} {...common} {...pricing(name)} />
       case 'category':
         return (
           <Field key={name} {...common} as="select" defaultValue={defaultValue}>
-            {(product
-              ? categoriesForUpdate(product.category, choices.categories)
-              : categoriesForNew(choices.categories)
-            ).map((category) => (
-              <option key={category}>{category}</option>
-            ))}
+            <Options
+              of={
+                product
+                  ? categoriesForUpdate(product.category, choices.categories)
+                  : categoriesForNew(choices.categories)
+              }
+            />
           </Field>
         )
       case 'discount':
@@ -122,34 +119,18 @@ export function ProductFields(props: ProductFieldsProps) {
           <Field
             key={name}
             {...common}
-            inputMode="numeric"
-            value={discount}
-            warning={badgeWarning(listPrice, { price, discount, mrp })}
+            {...pricing(name)}
+            warning={badgeWarning(listPrice, prices)}
             autoComplete="off"
-            onChange={(event) => setDiscount(event.currentTarget.value)}
           />
         )
       case 'mrp':
-        return (
-          <Field
-            key={name}
-            {...common}
-            hint={isPot ? hint : OTHER_MRP}
-            inputMode="numeric"
-            value={mrp}
-            autoComplete="off"
-            onChange={(event) => setMrp(event.currentTarget.value)}
-          />
-        )
+        return <Field key={name} {...common} {...pricing(name)} hint={isPot ? hint : OTHER_MRP} autoComplete="off" />
       case 'stock':
         return (
           <Fragment key={name}>
             <Field {...common} as="select" value={stock} onChange={(event) => setStock(event.currentTarget.value)}>
-              {STOCK_MODES.map((mode) => (
-                <option key={mode} value={mode}>
-                  {STOCK_LABELS[mode]}
-                </option>
-              ))}
+              <Options of={STOCK_MODES.map((mode) => [mode, STOCK_LABELS[mode]])} />
             </Field>
             {stock === 'counted' && isPot && (
               <StockGrid
@@ -169,11 +150,7 @@ export function ProductFields(props: ProductFieldsProps) {
             <Field key={name} {...common} as="select" defaultValue={defaultValue}>
               <option value="">{unset}</option>
               <FormerOption value={String(defaultValue)} offered={options.map(({ value }) => value)} />
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
+              <Options of={options.map((option) => [option.value, option.label])} />
             </Field>
           )
         }
@@ -207,11 +184,7 @@ export function ProductFields(props: ProductFieldsProps) {
             hint={`${words.ANoun} comes in sizes and finishes. Anything else, such as soil or tools, has options of its own. A set holds other products.`}
             onChange={(event) => chooseKind(event.currentTarget.value)}
           >
-            {KINDS.map((each) => (
-              <option key={each} value={each}>
-                {each === 'Pot' ? words.Noun : each}
-              </option>
-            ))}
+            <Options of={KINDS.map((each) => [each, each === 'Pot' ? words.Noun : each])} />
           </Field>
           {isPot && <ShowGrid />}
         </>
@@ -281,9 +254,10 @@ function isSold(name: ProductFieldName): boolean {
 const OTHER_MRP = 'The maximum retail price in whole rupees, with all taxes. No variant may cost more than this.'
 
 const PRICES = ['price', 'discount', 'mrp'] as const
+type PriceName = (typeof PRICES)[number]
 
 /** Only a warning, because the specification allows any discount badge beside any price. */
-function badgeWarning(rule: ListPrice, typed: Record<(typeof PRICES)[number], string>): string | undefined {
+function badgeWarning(rule: ListPrice, typed: Record<PriceName, string>): string | undefined {
   const parsed = parseWith(v.object(fieldSchemas(PRICES)), typed)
   return parsed.ok ? findBadgeMismatch(rule, parsed.value) : undefined
 }
@@ -294,11 +268,7 @@ function SizeOptions({ sizes }: { sizes: readonly Size[] }) {
       <option value="">Choose a size</option>
       {[...Map.groupBy(sizes, ({ family }) => family)].map(([family, sizes]) => (
         <optgroup key={family} label={family}>
-          {sizes.map((size) => (
-            <option key={size.code} value={size.code}>
-              {sizeOptionName(size, size.price)}
-            </option>
-          ))}
+          <Options of={sizes.map((size) => [size.code, sizeOptionName(size, size.price)])} />
         </optgroup>
       ))}
     </>

@@ -4,6 +4,7 @@ import { type PickedProduct, parsePicked, placeField } from '#domain/catalog/pic
 import type { SearchAnswer } from '#web/storefront/search.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 type ProductPickerProps = {
   label: string
@@ -118,13 +119,7 @@ export function PickField({
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           aria-invalid={error ? true : undefined}
         >
-          {offered
-            .filter((product) => !isPicked(product))
-            .map((product) => (
-              <option key={product.id} value={product.id}>
-                {product.title}
-              </option>
-            ))}
+          <Options of={offered.filter((product) => !isPicked(product)).map(({ id, title }) => [id, title])} />
         </select>
       )}
       <p className="fine" id={`${id}-hint`}>

@@ -10,6 +10,7 @@ import { formatRupees } from '#domain/money.ts'
 import { stripRupeeFormat } from '#domain/text.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { ShowGrid } from './own-variants.tsx'
 import { PickField } from './product-picker.tsx'
 
@@ -144,11 +145,12 @@ function PartRow({ row, problems, onChange, onRemove }: PartRowProps) {
               onChange={(event) => onChange({ variant: event.currentTarget.value })}
             >
               {!isListed && <option value={variant}>{variant || 'Choose'}</option>}
-              {choices.map(({ words, price }) => (
-                <option key={words} value={words}>
-                  {[words, formatRupees(price)].filter(Boolean).join(' · ')}
-                </option>
-              ))}
+              <Options
+                of={choices.map(({ words, price }) => [
+                  words,
+                  [words, formatRupees(price)].filter(Boolean).join(' · '),
+                ])}
+              />
             </Field>
           )}
           <Field

@@ -18,6 +18,7 @@ import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { WrittenReview } from '#web/ui/product/written-review.tsx'
 import type { Route } from './+types/reviews-tab'
 
@@ -119,11 +120,7 @@ function Decide({ row }: { row: Row }) {
             {({ field }) => (
               <Field as="select" label="Reason" {...field('reason')}>
                 <option value="">Choose</option>
-                {Object.entries(DECLINE_REASONS).map(([reason, { label }]) => (
-                  <option key={reason} value={reason}>
-                    {label}
-                  </option>
-                ))}
+                <Options of={Object.entries(DECLINE_REASONS).map(([reason, { label }]) => [reason, label])} />
               </Field>
             )}
           </DeskForm>

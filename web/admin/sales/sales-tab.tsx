@@ -11,9 +11,11 @@ import {
   SALES_STAGES,
   type Sales,
   type SalesGroup,
+  type Sold,
   sumSales,
 } from '#domain/orders/revenue.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
+import type { SalesRow } from '#server/admin/sales-queries.ts'
 import { readSalesBy, readSalesTotals } from '#server/admin/sales-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
@@ -26,7 +28,6 @@ import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/sales-tab'
-import { percentOf, SalesParts } from './sales-parts.tsx'
 
 const FAILED = 'Failed to load sales'
 
@@ -208,4 +209,51 @@ function columnsFor({ from, until }: Period): Column<Figure>[] {
       },
     },
   ]
+}
+
+/** The whole list is in the CSV file. */
+const PARTS_SHOWN = 100
+
+type SalesPartsProps = { label: string; heading: string; parts: SalesRow[] }
+
+/** Sales divided by product, size, State or payment; what was kept most comes first. */
+function SalesParts({ label, heading, parts }: SalesPartsProps) {
+  if (parts.length === 0) return <p className="quiet">No sales in these days.</p>
+  return (
+    <>
+      <Table
+        label={label}
+        rows={parts.slice(0, PARTS_SHOWN)}
+        keyOf={({ key }) => key}
+        columns={[
+          { heading, kind: 'row', cell: ({ name }) => name },
+          { heading: 'Ordered', kind: 'number', cell: ({ sales }) => <Cell sold={sales.ordered} /> },
+          { heading: 'Dispatched', kind: 'number', cell: ({ sales }) => <Cell sold={sales.dispatched} /> },
+          { heading: 'Delivered', kind: 'number', cell: ({ sales }) => <Cell sold={sales.delivered} /> },
+          { heading: 'Returned', kind: 'number', cell: ({ sales }) => <Cell sold={sales.returned} /> },
+          { heading: 'Kept', kind: 'number', cell: ({ sales }) => <Cell sold={keptOf(sales)} /> },
+          { heading: 'Return rate', kind: 'number', cell: ({ sales }) => percentOf(returnRateOf(sales)) },
+        ]}
+      />
+      {parts.length > PARTS_SHOWN && (
+        <p className="quiet">
+          The first {PARTS_SHOWN} of {parts.length}. The CSV file has all.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Cell({ sold: { units, amount } }: { sold: Sold }) {
+  return (
+    <div className="stack gap-0">
+      <span>{formatAmount(amount)}</span>
+      <span className="fine">{units === 1 ? '1 unit' : `${units.toLocaleString('en-IN')} units`}</span>
+    </div>
+  )
+}
+
+/** `12.5%`; a dash where there is nothing to divide by. */
+function percentOf(share: number | undefined): string {
+  return share === undefined ? '–' : `${(100 * share).toFixed(1)}%`
 }

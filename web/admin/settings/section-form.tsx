@@ -8,7 +8,7 @@ import { VersionConflict } from '#web/admin/version-conflict.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
-import { FormerOption } from '#web/ui/forms/former-option.tsx'
+import { FormerOption, Options } from '#web/ui/forms/options.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
 import { RowsField } from './rows-field.tsx'
@@ -128,11 +128,7 @@ function SettingField({ name, section, values, stored, problems }: SettingFieldP
     return (
       <Field {...common} as="select" defaultValue={defaultValue}>
         <FormerOption value={defaultValue} offered={options.map(([value]) => value)} />
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <Options of={options} />
       </Field>
     )
   }

@@ -3,6 +3,7 @@ import type { Finish, Size } from '#domain/catalog/sizes.ts'
 import type { FormRefused } from '#web/admin/form-refused.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
 import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 
 type EntryFormProps = {
   kind: string
@@ -79,9 +80,7 @@ function SizeFields({ field, families, isNew }: SizeFieldsProps) {
     <>
       <Field as="select" label="Family" {...field('family')} required>
         <option value="">Choose a family</option>
-        {families.map((family) => (
-          <option key={family}>{family}</option>
-        ))}
+        <Options of={families} />
       </Field>
       <Field
         label="Code"

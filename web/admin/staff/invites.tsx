@@ -6,6 +6,7 @@ import { useProblems } from '#web/client/problems.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import type { StaffData } from './load-staff.ts'
 
 const PATH = '/adminDashboard/staff'
@@ -26,9 +27,7 @@ export function InviteForm({ roles, refused }: { roles: readonly string[]; refus
         <Field label="Email" {...field('email')} type="email" autoComplete="off" required maxLength={254} />
         <Field as="select" label="Role" {...field('role')} required>
           <option value="">Choose a role</option>
-          {roles.map((role) => (
-            <option key={role}>{role}</option>
-          ))}
+          <Options of={roles} />
         </Field>
         <Button type="submit" busy={busy}>
           Invite

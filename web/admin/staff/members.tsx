@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import type { StaffData } from './load-staff.ts'
 
 const PATH = '/adminDashboard/staff'
@@ -58,9 +59,7 @@ function ChangeRole({ userId, name, role, grantable }: Member & { grantable: rea
       <div className="field">
         {/* A new element when the role changes elsewhere, so that it shows the stored one. */}
         <select key={role} name="role" defaultValue={role} aria-label={`Role of ${name}`}>
-          {grantable.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
+          <Options of={grantable} />
         </select>
       </div>
       <Button type="submit" variant="quiet" small busy={busy} aria-describedby={`member-${userId}`}>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Form, Link, useSearchParams, useSubmit } from 'react-router'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { useHrefs } from './list-controls.tsx'
 
@@ -94,11 +95,7 @@ export function FilterButton({ search, name = 'q', choices = [], sorts, sort, co
                 onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
               >
                 <option value="">All</option>
-                {pairsOf(options).map(([value, text]) => (
-                  <option key={value} value={value}>
-                    {text}
-                  </option>
-                ))}
+                <Options of={pairsOf(options)} />
               </Field>
             ),
           )}
@@ -110,11 +107,7 @@ export function FilterButton({ search, name = 'q', choices = [], sorts, sort, co
               defaultValue={sort}
               onChange={(event) => event.currentTarget.form && apply(event.currentTarget.form)}
             >
-              {sorts.map((value) => (
-                <option key={value} value={value}>
-                  {SORTS[value]}
-                </option>
-              ))}
+              <Options of={sorts.map((value) => [value, SORTS[value] ?? value])} />
             </Field>
           )}
           {columns.length > 0 && (

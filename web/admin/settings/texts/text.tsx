@@ -1,17 +1,19 @@
 import { useState } from 'react'
-import { data, Link, type ShouldRevalidateFunctionArgs, useNavigation, useSearchParams } from 'react-router'
+import { data, Form, Link, type ShouldRevalidateFunctionArgs, useNavigation, useSearchParams } from 'react-router'
 import { listWordingPlaceholders } from '#domain/messages/say.ts'
 import { isWordingKey, type StoredName, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { listPlaceholders } from '#domain/texts/placeholders.ts'
 import { isFieldText, parseArrangement } from '#domain/texts/text-fields.ts'
 import { isTextName } from '#domain/texts/texts.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
 import { isPageLoading } from '#web/admin/action-result.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/text'
@@ -20,7 +22,6 @@ import type { TextAnswer } from './save-text.ts'
 import { answerTextForm, previewOf } from './save-text.ts'
 import { TextEditor } from './text-editor.tsx'
 import { TextTrail } from './text-trail.tsx'
-import { TextVersions } from './text-versions.tsx'
 
 /** `?version=` opens an earlier one in the editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -164,4 +165,57 @@ function useOpenedText(loaded: Loaded, saved: TextAnswer | undefined) {
 
 function isSame(one: Loaded, other: Loaded): boolean {
   return one.version === other.version && one.shown.version === other.shown.version
+}
+
+type Version = { version: number; author: string | undefined; time: Date | undefined }
+type TextVersionsProps = {
+  name: StoredName
+  /** The current one. */
+  version: number
+  versions: readonly { version: number; author: string | undefined; time: Date }[]
+}
+
+/** Every version, newest first; the last is the text that comes with the shop. */
+function TextVersions({ name, version: current, versions }: TextVersionsProps) {
+  const { path } = editorOf(name)
+  const all: readonly Version[] = [...versions, { version: 0, author: undefined, time: undefined }]
+  return (
+    <section className="stack gap-3 apart" aria-labelledby="versions">
+      <h2 id="versions">Versions</h2>
+      <ol className="lines" reversed>
+        {all.map(({ version, author, time }) => (
+          <li key={version} className="cluster spread gap-1">
+            <span>
+              <strong>{version === 0 ? 'Default' : `Version ${version}`}</strong>
+              {version === current && ' · shown now'}
+              <span className="quiet">{time ? ` · ${author ?? 'Deleted account'}, ${formatDateTime(time)}` : ''}</span>
+            </span>
+            {version !== current && (
+              <Form method="post" action={path} encType="multipart/form-data" className="cluster" preventScrollReset>
+                <input type="hidden" name="intent" value="restore" />
+                <input type="hidden" name="version" value={current} />
+                <Link
+                  className="button link small"
+                  to={`${path}?version=${version}`}
+                  aria-label={`Open ${version === 0 ? 'the default' : `version ${version}`}`}
+                >
+                  Open
+                </Link>
+                <Button
+                  type="submit"
+                  name="restore"
+                  value={version}
+                  variant="quiet"
+                  small
+                  aria-label={`Restore ${version === 0 ? 'the default' : `version ${version}`}`}
+                >
+                  Restore
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
 }
