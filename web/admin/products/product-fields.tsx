@@ -1,7 +1,6 @@
 import { type ChangeEvent, Fragment, useState } from 'react'
 import * as v from 'valibot'
 import { GOES_WITH_MAX, idsOf } from '#domain/catalog/attributes.ts'
-import { findBadgeMismatch } from '#domain/catalog/list-price.ts'
 import {
   categoriesForNew,
   categoriesForUpdate,
