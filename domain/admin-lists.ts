@@ -13,7 +13,6 @@ import { cleanLine, parseId } from './text.ts'
 /** A position in a list: read the rows `after` this cursor, or the rows `before` it. */
 export type Cursor = { after?: string; before?: string }
 
-/** Rows per page of an admin table. */
 export const ROWS_A_PAGE = 20
 /** Whole orders per page: as many as may be chosen at once. */
 export const DESK_ORDERS_A_PAGE = 30

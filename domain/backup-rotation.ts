@@ -1,6 +1,5 @@
 import { DAY_MS } from '#domain/time.ts'
 
-/** How many days and weeks with a backup are kept. */
 const KEPT_DAYS = 7
 const KEPT_WEEKS = 4
 
@@ -19,7 +18,6 @@ export function parseBackupTime(name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** The newest nightly backup among these files. */
 export function findNewestBackup(names: readonly string[]): { name: string; time: Date } | undefined {
   return toBackups(names)[0]
 }

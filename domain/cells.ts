@@ -22,12 +22,10 @@ export function escapeFormula(text: string): string {
   return FORMULA.test(inner) ? `'${inner}` : inner
 }
 
-/** The inverse of `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
   const inner = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
   return inner.replace(INNER_ESCAPED, '$1')
 }
 
-/** The largest file that may be imported. */
 export const IMPORT_MAX_BYTES = 10 * 1024 * 1024
 export const importTooLarge = 'This file is larger than 10 MB. Import it in parts.'

@@ -62,7 +62,6 @@ export function withoutNetwork(known: LoginFailures, network: string, nowMs: num
   }
 }
 
-/** When the stored failures expire. */
 export function endOfFailures({ level, atMs, pausedUntilMs }: LoginFailures): number {
   return Math.max(pausedUntilMs, atMs + level * DECAY_MS)
 }

@@ -28,7 +28,6 @@ export const EVENT_KINDS = {
 export type EventKind = keyof typeof EVENT_KINDS
 const ALL_KINDS = Object.keys(EVENT_KINDS) as EventKind[]
 
-/** Of one person, for one kind of event. */
 export type NotificationChoice = { kind: EventKind; timing: Timing; channel: Way }
 
 type Person = Pick<User, 'role' | 'staff'>
@@ -69,7 +68,6 @@ export function parseChoices(form: FormData, person: Person, ways: readonly Way[
   })
 }
 
-/** Devices of one person that get pushes. */
 export const MAX_DEVICES = 10
 
 /** Of Chrome and most others, Firefox, Safari and Edge. */

@@ -12,7 +12,6 @@ export type AccountCode = EmailCode & {
   userId: string
 }
 
-/** Saved addresses of one account. */
 export const MAX_ADDRESSES = 20
 
 const changePasswordSchema = v.object({ currentPassword: passwordSchema, newPassword: accountFields.password })

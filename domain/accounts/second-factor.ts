@@ -48,7 +48,6 @@ export function authenticatorUri({ secret, email, shop }: { secret: string; emai
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`
 }
 
-/** The second factors that an account has. */
 export type Factors = { hasApp: boolean; areCodesSaved: boolean; passkeys: number }
 
 /** Owners follow the shop's setting, staff their role. Until it is set up, they may do what a shopper may. */

@@ -1,7 +1,6 @@
 export const ROLES = ['user', 'seller', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** A logged-in user. */
 export type User = { userId: string; name: string; email: string; role: Role; staff?: Staff }
 
 /**

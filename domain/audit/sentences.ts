@@ -212,7 +212,6 @@ export function sentenceOf(entry: AuditEntry): string {
   return say?.(facts) ?? `${entry.action}: ${about}`
 }
 
-/** The subject of an entry, as its sentence says it. */
 export function aboutOf({ subject, name }: Pick<AuditEntry, 'subject' | 'name'>): string {
   if (name !== undefined) return name
   return subject.startsWith('user ') ? 'a deleted account' : subject

@@ -36,7 +36,6 @@ export type LineToInvoice = {
   set: Pick<LineSet, 'title'> | null
 }
 
-/** A document that has no number yet. */
 export type UnnumberedInvoice = Omit<Invoice, 'number' | 'date'>
 
 type Input = {

@@ -12,7 +12,6 @@ import {
   titleOf,
 } from './invoice.ts'
 
-/** A label and its value. */
 export type Fact = { label: string; value: string }
 
 export type Party = { heading: string; name: string; lines: string[] }

@@ -149,11 +149,8 @@ function stateProblem({ gstin, legalState }: Pick<Settings, 'gstin' | 'legalStat
   return { gstin: `This GSTIN begins with ${code}, which is ${STATES[code]}. The State is ${STATES[legalState]}.` }
 }
 
-function prefixProblem({
-  invoicePrefix,
-  creditNotePrefix,
-}: Pick<Settings, 'invoicePrefix' | 'creditNotePrefix'>): Problems {
-  if (invoicePrefix !== creditNotePrefix) return {}
+function prefixProblem(typed: Pick<Settings, 'invoicePrefix' | 'creditNotePrefix'>): Problems {
+  if (typed.invoicePrefix !== typed.creditNotePrefix) return {}
   return { creditNotePrefix: 'Credit notes need a prefix of their own, other than that of invoices.' }
 }
 

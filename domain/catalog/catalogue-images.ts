@@ -23,7 +23,6 @@ export function potViewOf(family: string, view: PotView): string {
   return `/pots/${slug(family)}-${view}`
 }
 
-/** All views of a family that there are. */
 export function potViewsOf(family: string): string[] {
   return [...POT_VIEWS, personIn(family)].map((view) => potViewOf(family, view))
 }

@@ -40,12 +40,10 @@ function isMade(size: MadeSize, finish: string): boolean {
   return isTrue && PHOTOGRAPHED_FINISHES.some((name) => name === finish)
 }
 
-/** Is there a model of this size with a plant in it? */
 export function hasPlantedModel(code: string): boolean {
   return SIZES.some((size) => size.code === code && PLANTED_FAMILIES.includes(size.family))
 }
 
-/** Every model that the shop serves. */
 export function listModels(): ModelName[] {
   return SIZES.flatMap(({ code }) =>
     MODEL_FINISHES.flatMap((finish) =>

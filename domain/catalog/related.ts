@@ -1,6 +1,5 @@
 import type { Product } from './product.ts'
 
-/** How many other products a product's page suggests. */
 export const RELATED_LIMIT = 4
 /** The largest difference of similar prices, as a share of the price. */
 const NEAR = 0.25

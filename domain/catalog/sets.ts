@@ -12,13 +12,11 @@ export type SetPart = VariantName & {
   image: string
 }
 
-/** The parts of each set, in their order. */
 export type SetParts = ReadonlyMap<ProductId, readonly SetPart[]>
 
 /** A set as its owner has made it: one of `price` and `percent` off its parts is there. */
 export type SetContents = { price: Rupees | null; percent: number | null; parts: SetPart[] }
 
-/** A part as product pages show it. */
 export type ShownPart = VariantName &
   Pick<SetPart, 'title' | 'quantity' | 'image'> & { productId: ProductId; price: Rupees }
 

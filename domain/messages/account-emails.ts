@@ -45,7 +45,6 @@ export function writeStaffInvite(
   return writeAccountEmail({ email, name: undefined }, say('staff-invite', values))
 }
 
-/** A link to the copy of somebody's data. */
 export function writeExportEmail(say: Say, recipient: Owner, link: string): Message {
   return writePlainEmail(recipient, say('data-ready', { 'data-link': link }))
 }

@@ -42,7 +42,6 @@ export function writePriceEmail(say: Say, { title, before, price, ...requester }
 
 type Author = { name: string; email: string; orderId: OrderId }
 
-/** Asks a buyer what they say of it. */
 export function writeReviewRequest(say: Say, { id, email, addressInfo: { name } }: Order): Message {
   const status = say('review-asked', { order: String(id) })
   return { ...writePlainEmail({ name, email }, status), orderId: id }

@@ -3,28 +3,24 @@ import type { MessageTemplate } from './templates.ts'
 /** Emails a day to an unconfirmed address that a stranger can cause, so that nobody floods another person's inbox. */
 const DAILY_EMAILS = 5
 
-const KINDS = ['notice', 'confirm-cash', 'acknowledgement'] as const
-type Kind = (typeof KINDS)[number]
-
-/** What a stranger can cause without paying and without anybody of the shop. All other emails are always sent. */
-const LIMITED = {
+/**
+ * Emails that a stranger can cause without paying and without anybody of the shop; those of one kind are counted together.
+ * All others are always sent.
+ */
+export const LIMITED_EMAILS = {
   notice: ['order-placed', 'cancellation-requested', 'cancelled', 'product-available', 'price-fell'],
   'confirm-cash': ['confirm-cash'],
   // On its own, so that whoever types another person's address into the contact form holds back none of their orders' emails.
   acknowledgement: ['message-received'],
-} as const satisfies Record<Kind, readonly MessageTemplate[]>
+} as const satisfies Record<string, readonly MessageTemplate[]>
 
-/** Emails of one kind are counted together. `undefined`: always sent. */
-export type LimitedKind = Kind | undefined
+export type LimitedKind = keyof typeof LIMITED_EMAILS
 
-export function templatesOf(kind: Kind): readonly MessageTemplate[] {
-  return LIMITED[kind]
-}
-
-/** Emails about a payment are always sent. */
-export function limitedKindOf({ template, isPaid }: { template: MessageTemplate; isPaid: boolean }): LimitedKind {
-  if (isPaid) return undefined
-  return KINDS.find((kind) => templatesOf(kind).includes(template))
+/** Undefined: always sent, as emails about a payment are. */
+export function limitedKindOf(email: { template: MessageTemplate; isPaid: boolean }): LimitedKind | undefined {
+  if (email.isPaid) return undefined
+  const kinds = Object.keys(LIMITED_EMAILS) as LimitedKind[]
+  return kinds.find((kind) => LIMITED_EMAILS[kind].some((template) => template === email.template))
 }
 
 /**
@@ -32,19 +28,14 @@ export function limitedKindOf({ template, isPaid }: { template: MessageTemplate;
  * @param factor multiplies the limit, as for rate limits; 0: no limit
  * @param cashOrders how many cash orders may wait for an unconfirmed buyer, who must be able to confirm each; 0: any number
  */
-export function mayEmail({
-  kind,
-  isConfirmed,
-  sent,
-  factor,
-  cashOrders,
-}: {
-  kind: Exclude<LimitedKind, undefined>
+export function mayEmail(facts: {
+  kind: LimitedKind
   isConfirmed: boolean
   sent: number
   factor: number
   cashOrders: number
 }): boolean {
+  const { kind, isConfirmed, sent, factor, cashOrders } = facts
   if (factor === 0) return true
   // The contact form takes any address, so that its owner has confirmed it says nothing about the sender.
   if (isConfirmed && kind !== 'acknowledgement') return true

@@ -47,7 +47,6 @@ export function signEmail(params: Message, shop: ShopInfo): Message {
   return { ...params, status: `${params.status}\n\n${signatureOf(shop)}` }
 }
 
-/** Adds the address of the page that it is about. */
 export function withAddress(params: Message, origin: string): Message {
   return params.path === undefined
     ? params

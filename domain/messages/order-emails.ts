@@ -89,9 +89,7 @@ export type RefundedPayment = {
   paymentId: string
   email: string
   name: string
-  /** What is refunded. */
   amount: Paise
-  /** Not the whole payment. */
   isPart: boolean
   lines: readonly OrderLine[]
   reason: RefundReason | undefined

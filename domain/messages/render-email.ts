@@ -13,7 +13,6 @@ type Email = {
   message: Message
   kind: EmailKind
   shop: ShopInfo
-  /** Writes its subject. */
   say: Say
   /** Of the shop's pages, such as `https://shop.example`. */
   origin: string

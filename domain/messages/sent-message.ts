@@ -1,4 +1,3 @@
-/** The ways to a person. */
 export const CHANNELS = ['email', 'whatsapp', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 

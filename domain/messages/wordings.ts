@@ -447,7 +447,6 @@ const SUBJECTS = Object.entries({ ...MESSAGE_NAMES, ...UNSTORED_NAMES }).map(([k
 ])
 const GROUPS: Record<string, Record<string, string>> = { ...TITLES, 'Subjects of emails': Object.fromEntries(SUBJECTS) }
 
-/** The list of wordings in its order. */
 export const WORDING_LIST = Object.entries(GROUPS).map(([group, titles]) => ({
   group,
   wordings: Object.entries(titles).flatMap(([key, title]) => (isWordingKey(key) ? [{ key, title }] : [])),

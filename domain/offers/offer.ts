@@ -77,7 +77,6 @@ export function inWords({ kind, amount, buy, get, appliesTo }: Omit<Offer, 'id'>
   return `${kind === 'percent' ? `${amount}%` : formatRupees(amount)} off ${target}`
 }
 
-/** The conditions of an offer, in short. */
 export function conditionsOf(offer: Pick<Offer, 'smallestOrder' | 'firstOrderOnly' | 'paidOnlineOnly' | 'onlyFor'>) {
   return [
     offer.smallestOrder > 0 && `from ${formatRupees(offer.smallestOrder)}`,

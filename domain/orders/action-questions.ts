@@ -19,7 +19,6 @@ export function deliverQuestion({
   }
 }
 
-/** The question before a part of an order is refunded. */
 export function refundQuestion(id: number, { amount, reason }: { amount: Paise; reason: string }) {
   const note = reason === 'goodwill' ? 'No credit note is made.' : 'A credit note is made for what is on an invoice.'
   return {
@@ -45,7 +44,6 @@ export function removeLineQuestion({ id, cartItems }: Pick<Order, 'id' | 'cartIt
       }
 }
 
-/** The question before a parcel is cancelled. */
 export function cancelParcelQuestion(
   { id, cancel }: Pick<Order, 'id' | 'cancel'>,
   { booking }: Pick<Shipment, 'booking'>,

@@ -110,21 +110,10 @@ export function parseAddress(form: unknown): Parsed<DeliveryAddress> {
 export const parseRegisteredAddress = formParser(v.object({ registeredAddress }))
 
 /** An address from a row or a form: without empty fields, and without a State that follows from the pincode. */
-export function toAddress({
-  name,
-  address,
-  city,
-  pincode,
-  mobileNumber,
-  ...billing
-}: DeliveryAddress): DeliveryAddress {
-  const { stateCode, firm, gstin, registeredAddress } = billing
+export function toAddress(given: DeliveryAddress): DeliveryAddress {
+  const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = given
   return {
-    name,
-    address,
-    city,
-    pincode,
-    mobileNumber,
+    ...{ name, address, city, pincode, mobileNumber },
     ...(stateCode && stateCode !== stateOfPincode(pincode) && { stateCode }),
     ...(firm && { firm }),
     ...(gstin && { gstin }),
@@ -132,7 +121,6 @@ export function toAddress({
   }
 }
 
-/** Every field, to be stored. */
 export function storedAddress(address: DeliveryAddress): SpecifiedAddress & BillingFields {
   return { stateCode: '', firm: '', gstin: '', registeredAddress: '', ...toAddress(address) }
 }

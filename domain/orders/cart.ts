@@ -16,7 +16,6 @@ export type CartAction =
   /** Removes the ordered lines; lines that another tab has added meanwhile stay. */
   | { type: 'CLEAR'; ordered: Cart }
 
-/** Maximum number of lines per order. */
 export const MAX_LINES = 100
 
 export function cartReducer(cart: Cart, action: CartAction): Cart {
@@ -52,7 +51,6 @@ export function sameLine(a: LineIdentity, b: LineIdentity): boolean {
   return a.id === b.id && a.sizeCode === b.sizeCode && a.selectedColor === b.selectedColor
 }
 
-/** True when the cart holds the maximum quantity of this pot. */
 export function isFull(cart: Cart, pot: ProductSizeKey): boolean {
   return countOf(cart, pot) >= MAX_QUANTITY
 }

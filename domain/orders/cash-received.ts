@@ -103,7 +103,6 @@ export const parseWriteOff = formParser(v.object({ reason }))
 
 export type PaidBack = { paidBackOn: string; reference: string }
 
-/** Fields `paidOn` and `reference`. */
 export function parsePaidBack(form: FormData, today: string): Parsed<PaidBack> {
   const given = v.pipe(reference, v.minLength(1, 'Enter the reference of the payment, such as its UTR.'))
   const parsed = parseWith(v.object({ paidOn: dayUntil(today), reference: given }), form)

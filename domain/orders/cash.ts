@@ -214,23 +214,18 @@ export const PAYMENT_WORDS = {
 } as const
 
 /** The payment's id is shown beside it, where there is one. */
-export function paymentWord({
-  paymentId,
-  paidAtCounter,
-  paidByVoucher,
-  due,
-  restInCash,
-  status,
-  pickUp,
-}: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'restInCash'> & {
-  status?: Order['status']
-  pickUp?: PickUp | true
-}): string {
-  if (paymentId) return PAYMENT_WORDS[status === 'pending' ? 'pending' : restInCash ? 'part' : 'online']
-  if (paidAtCounter) return PAYMENT_WORDS.counter
-  if (paidByVoucher) return PAYMENT_WORDS.voucher
-  if (due !== undefined) return PAYMENT_WORDS.link
-  return PAYMENT_WORDS[pickUp ? 'cashThere' : 'cash']
+export function paymentWord(
+  order: Pick<Order, 'paymentId' | 'paidAtCounter' | 'paidByVoucher' | 'due' | 'restInCash'> & {
+    status?: Order['status']
+    pickUp?: PickUp | true
+  },
+): string {
+  if (order.paymentId)
+    return PAYMENT_WORDS[order.status === 'pending' ? 'pending' : order.restInCash ? 'part' : 'online']
+  if (order.paidAtCounter) return PAYMENT_WORDS.counter
+  if (order.paidByVoucher) return PAYMENT_WORDS.voucher
+  if (order.due !== undefined) return PAYMENT_WORDS.link
+  return PAYMENT_WORDS[order.pickUp ? 'cashThere' : 'cash']
 }
 
 function isUnsentCashOrder({ status, cancel, dispatched, ...payment }: UnsentOrder): boolean {

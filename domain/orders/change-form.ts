@@ -15,7 +15,6 @@ import { messageFor } from './order.ts'
 
 export const removeField = (position: number) => `remove:${position}`
 export const priceField = (variantId: number) => `price:${variantId}`
-/** Which variant of a found product is chosen. */
 export const choiceField = (productId: number) => `choice:${productId}`
 
 /** A variant on sale, as the back office chooses it. `left`: null: not counted. */

@@ -4,7 +4,6 @@ import { WANTED_COURIER } from './couriers.ts'
 import { awbSchema, isKnownCourier } from './dispatch.ts'
 import type { OrderId } from './order-state.ts'
 
-/** What the desk fills in when it dispatches many orders at once. */
 export type DispatchManyForm = {
   /** One courier for all of them. */
   courier: string
@@ -16,7 +15,6 @@ export type DispatchManyForm = {
   withUnconfirmed: boolean
 }
 
-/** Name of the input for an order's AWB. */
 export function awbField(id: OrderId): string {
   return `awb:${id}`
 }

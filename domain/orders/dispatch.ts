@@ -14,7 +14,6 @@ export type Carrier = { courier: string; awb: string; trackingLink: string }
 export type BoxChoice = { box: string; kg?: number | undefined }
 export const NO_BOX = 'none'
 
-/** What the desk fills in when it dispatches a parcel. */
 export type DispatchForm = Carrier & BoxChoice & { wantedCourier: string; lines: 'rest' | LineQuantity[] }
 
 export const AWB_MAX = 50

@@ -14,7 +14,6 @@ const GIVEN_UP = /^(RTO|REACHED BACK|LOST|DESTROYED|DAMAGED|DISPOSED|UNTRACEABLE
 
 type Attempt = Pick<Scan, 'step' | 'status'>
 
-/** The number of attempts of the courier. */
 export function countAttempts(scans: readonly Attempt[]): number {
   return scans.filter(({ step, status }) => step === 'not-delivered' && !GIVEN_UP.test(status)).length
 }

@@ -86,14 +86,19 @@ export type Order = Fulfilment & {
   time: string
 }
 
+const requestedLineSchema = v.pipe(
+  v.object({
+    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+    sizeCode: v.string(),
+    selectedColor: v.string(),
+    quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
+    seenPrice: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  }),
+  v.check(({ sizeCode, selectedColor }) => isVariantName({ sizeCode, finish: selectedColor })),
+)
+
 /** A line as the browser sends it, with the price that the shopper saw. */
-export type RequestedLine = {
-  id: ProductId
-  sizeCode: string
-  selectedColor: string
-  quantity: number
-  seenPrice: Rupees
-}
+export type RequestedLine = v.InferOutput<typeof requestedLineSchema>
 
 /** A checkout as the browser sends it. */
 export type RequestedCheckout = {
@@ -109,17 +114,6 @@ export type RequestedCheckout = {
   /** Rupees that the shopper saw to be paid online now, the rest in cash; absent: it is paid in one. */
   seenPart?: Rupees | undefined
 }
-
-const requestedLineSchema = v.pipe(
-  v.object({
-    id: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-    sizeCode: v.string(),
-    selectedColor: v.string(),
-    quantity: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_QUANTITY)),
-    seenPrice: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  }),
-  v.check(({ sizeCode, selectedColor }) => isVariantName({ sizeCode, finish: selectedColor })),
-)
 
 const TOTAL_MAX: Rupees = 1_000_000_000
 const TOO_DEAR = `An order can cost at most ${formatRupees(TOTAL_MAX)}. Please split your order, or contact us.`
@@ -305,27 +299,16 @@ export function hasUnits(
 /** The price of an order beside its lines. */
 export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift' | 'pickUp' | 'restInCash'>
 
-/** The same as they are stored. */
-export type StoredTerms = {
-  discount: Rupees
-  offerName: string
-  deliveryFee: Rupees
-  /** Empty: it is no gift. */
-  giftRecipient: string
-  giftMessage: string
-  pickUp: PickUp | null
-  restInCash: Rupees
-}
-
-export function storedTerms({ offer, deliveryFee = 0, gift, pickUp, restInCash = 0 }: OrderTerms): StoredTerms {
+/** As columns have it; without a name of its recipient it is no gift. */
+export function storedTerms({ offer, deliveryFee = 0, gift, pickUp, restInCash = 0 }: OrderTerms) {
   return {
     ...{ discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee, restInCash },
     ...{ giftRecipient: gift?.recipient ?? '', giftMessage: gift?.message ?? '', pickUp: pickUp ?? null },
   }
 }
 
-export function toTerms({ giftRecipient, giftMessage, pickUp, restInCash, ...terms }: StoredTerms): OrderTerms {
-  const { discount, offerName, deliveryFee } = terms
+export function toTerms(stored: ReturnType<typeof storedTerms>): OrderTerms {
+  const { discount, offerName, deliveryFee, giftRecipient, giftMessage, pickUp, restInCash } = stored
   return {
     ...(discount > 0 && { offer: { name: offerName, discount } }),
     ...(deliveryFee > 0 && { deliveryFee }),
@@ -400,7 +383,6 @@ export function setWords({ set }: Pick<ChosenLine, 'set'>): string {
   return set ? `in ${set.title}` : ''
 }
 
-/** A line with its place in the order. */
 type Placed<Line> = { line: Line; index: number }
 
 /** The lines of an order in their sequence, those of a set together where its first one is. `set`: of all of them. */

@@ -12,7 +12,6 @@ export type ProviderRefund = {
   attempt: number | undefined
 }
 
-/** A refund as stored. */
 export type KnownRefund = {
   id: number
   /** All null: of the payment itself, not of a return, of a change that made the order cheaper, or of an asked part. */

@@ -1,18 +1,12 @@
 import type { Paise } from '#domain/money.ts'
-import type { Cancellation, OrderState, OrderStatus } from './order-state.ts'
+import type { OrderState } from './order-state.ts'
 
 /**
  * Which orders count as revenue in a shop that makes no invoices: confirmed and delivered ones, unless they are cancelled. A cancellation that is only
  * requested may still be refused; a pending order waits for its payment.
  */
-const REVENUE: Record<OrderStatus, Record<Cancellation, boolean>> = {
-  pending: { none: false, requested: false, cancelled: false },
-  confirmed: { none: true, requested: true, cancelled: false },
-  delivered: { none: true, requested: true, cancelled: false },
-}
-
 export function countsAsRevenue({ status, cancel }: OrderState): boolean {
-  return REVENUE[status][cancel]
+  return status !== 'pending' && cancel !== 'cancelled'
 }
 
 /** Units of goods and what they cost. */
@@ -23,7 +17,6 @@ export const SALES_STAGES = ['ordered', 'dispatched', 'delivered', 'returned'] a
 export type SalesStage = (typeof SALES_STAGES)[number]
 export type Sales = Record<SalesStage, Sold>
 
-/** What each number means. */
 export const SALES_MEANINGS: Record<SalesStage | 'kept', string> = {
   ordered: 'Placed in these days and not cancelled.',
   dispatched: 'Left in these days, less parcels that were cancelled in them. The invoices of the sales ledger.',
@@ -64,7 +57,6 @@ export function changeOf(now: number, before: number): number | undefined {
   return before > 0 ? now / before - 1 : undefined
 }
 
-/** By what the report can be divided. */
 export const SALES_GROUPS = ['product', 'size', 'state', 'payment'] as const
 export type SalesGroup = (typeof SALES_GROUPS)[number]
 

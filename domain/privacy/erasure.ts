@@ -3,7 +3,6 @@ import { formatAmount, type Paise } from '#domain/money.ts'
 import { mayRequestCancel, type OrderId, type OrderState } from '#domain/orders/order-state.ts'
 import { type ReturnRequestId, returnNumberOf } from '#domain/returns/return-request.ts'
 
-/** Facts about an account that decide whether it can be deleted. */
 export type ErasureFacts = {
   role: Role
   /** The number of admins, including this one. */

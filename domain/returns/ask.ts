@@ -12,7 +12,6 @@ import {
   type Wish,
 } from './return-request.ts'
 
-/** The owner's settings for returns. */
 export type ReturnSettings = Pick<Settings, 'changedMindHours' | 'changedMindGives' | 'warrantyMonths'>
 
 /** A line of an order, as far as its buyer may ask for something. */

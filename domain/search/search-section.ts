@@ -39,7 +39,6 @@ const word = (missing: string) =>
     v.check((typed) => !typed.includes(','), 'Enter one word, without a comma.'),
   )
 
-/** The form `Add synonym`. */
 export const parseSynonym = formParser(
   v.object({
     word: word('Enter a word that people search for.'),

@@ -12,7 +12,6 @@ import type { Words } from '#domain/shop/wording.ts'
 import { RETURN_HOURS } from '#domain/texts/placeholders.ts'
 import type { ListedVariant } from './variants.ts'
 
-/** One block of JSON-LD. */
 export type StructuredData = { '@context': 'https://schema.org'; '@type': string } & Record<string, unknown>
 
 export type ShopFacts = {
@@ -151,11 +150,8 @@ function model3dOf({ size, finish }: ListedVariant, origin: string, own: string 
 }
 
 /** The highest delivery fee, which is nothing as specified; how long it takes is told when the owner promises it. */
-function shippingOf({
-  deliveryDays,
-  packingDays,
-  deliveryFees,
-}: Pick<ShopInfo, 'deliveryDays' | 'packingDays' | 'deliveryFees'>) {
+function shippingOf(shop: Pick<ShopInfo, 'deliveryDays' | 'packingDays' | 'deliveryFees'>) {
+  const { deliveryDays, packingDays } = shop
   const days = (minValue: number, maxValue: number) => ({
     '@type': 'QuantitativeValue',
     minValue,
@@ -164,7 +160,7 @@ function shippingOf({
   })
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: { '@type': 'MonetaryAmount', value: highestFee({ deliveryFees }), currency: 'INR' },
+    shippingRate: { '@type': 'MonetaryAmount', value: highestFee(shop), currency: 'INR' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
     ...(deliveryDays > 0 && {
       deliveryTime: {
@@ -221,10 +217,8 @@ export function breadcrumbListOf(
 }
 
 /** The shop and its search. @see https://schema.org/SearchAction */
-export function websiteOf({
-  origin,
-  shop,
-}: Pick<ShopFacts, 'origin'> & { shop: Pick<ShopInfo, 'shopName'> }): StructuredData {
+export function websiteOf(facts: { origin: string; shop: Pick<ShopInfo, 'shopName'> }): StructuredData {
+  const { origin, shop } = facts
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',

@@ -192,11 +192,8 @@ function feeProblems({ deliveryFees }: Pick<Settings, 'deliveryFees'>): Problems
 }
 
 /** A buyer who is to come has to know where and when. */
-function pickUpProblems({
-  pickUpAt,
-  pickUpAddress,
-  pickUpHours,
-}: Pick<Settings, 'pickUpAt' | 'pickUpAddress' | 'pickUpHours'>): Problems {
+function pickUpProblems(typed: Pick<Settings, 'pickUpAt' | 'pickUpAddress' | 'pickUpHours'>): Problems {
+  const { pickUpAt, pickUpAddress, pickUpHours } = typed
   if (pickUpAt === '')
     return pickUpAddress || pickUpHours
       ? { pickUpAt: 'Name the place, such as Our workshop, or empty its address and hours too.' }

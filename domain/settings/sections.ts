@@ -137,7 +137,6 @@ const sellerSection = defineSection({
 
 const LOW_STOCK_MAX = 99
 
-/** The section `Stock`. */
 const stockSection = defineSection({
   lowStock: {
     label: 'Low stock',

@@ -20,7 +20,6 @@ export type BegunShop = {
   soldOnce: number
 }
 
-/** The facts that the checks judge a shop by. */
 export type ShopFacts = {
   /** Absent: the shop was not begun empty. */
   begun?: BegunShop | undefined

@@ -5,7 +5,6 @@ import { paymentSection } from '#domain/settings/payment-section.ts'
 import { defaultSettings, type SettingName, type Settings } from '#domain/shop/settings.ts'
 import type { ShopFacts } from './checks.ts'
 
-/** One step of an owner's first hour. */
 export type FirstStep = { name: string; about: string; link: string; isDone: boolean }
 
 type FirstFacts = Pick<ShopFacts, 'begun' | 'demoProducts' | 'payment' | 'settings'>

@@ -20,7 +20,6 @@ export function orderHome({ homeOrder }: Pick<HomeOrder, 'homeOrder'>): HomeSect
   return [...named, ...ALL.filter((name) => !homeOrder.includes(name))]
 }
 
-/** Those that the page shows. */
 export function shownOnHome(order: HomeOrder): HomeSection[] {
   return orderHome(order).filter((name) => !order.homeHidden.includes(name))
 }

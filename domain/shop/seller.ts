@@ -26,7 +26,6 @@ export function signatureOf(shop: ShopInfo): string {
   return `${shop.shopName}${seller}`.replace(/[<>{}]/g, '')
 }
 
-/** The lines that are not empty. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

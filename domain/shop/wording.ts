@@ -2,7 +2,6 @@ import { defaultShopInfo, type ShopInfo } from './shop-info.ts'
 
 /** The names of the shop and its goods, in the forms that sentences need. */
 export type Words = {
-  /** The shop's name. */
   shop: string
   /** `pot`, `a pot`, `pots`, and the same at the beginning of a sentence. */
   noun: string

@@ -30,7 +30,6 @@ function readStoredItem(stored: StoredEntry): CartItem | undefined {
   return { ...product, selectedColor, quantity: boundQuantity(product.quantity) }
 }
 
-/** A line's identity as a string key. */
 export function lineKey({ id, sizeCode, selectedColor }: LineIdentity): string {
   return `${id}/${sizeCode}/${selectedColor}`
 }

@@ -15,23 +15,6 @@ import type { TextIcon, TextName } from './texts.ts'
 /** A page of text. `description` is for search engines. */
 export type TextPage = { title: string; description: string; intro: Html; body: Html }
 
-export type Faq = {
-  title: string
-  description: string
-  intro: Html
-  questions: { question: string; answer: Html }[]
-}
-export type BannerSlide = { heading: string; text: Html; action: string; to: string; image: string; alt: string }
-/** `heading`: what screen readers call the slider. */
-export type BannerText = { heading: string; slides: BannerSlide[] }
-export type Tip = { heading: string; text: Html; image: string; alt: string }
-export type TipsText = { heading: string; intro: Html; tips: Tip[] }
-export type Reason = { heading: string; text: Html; icon: TextIcon }
-export type ReasonsText = { heading: string; intro: Html; points: Reason[] }
-export type Testimonial = { name: string; city: string; rating: number; text: Html }
-export type TestimonialsText = { heading: string; intro: Html; testimonials: Testimonial[] }
-export type Highlight = { icon: TextIcon; text: Html }
-
 const TAGLINES = {
   tagline: 'Tagline',
   footer: 'Footer',
@@ -40,26 +23,8 @@ const TAGLINES = {
   category: 'Description of a category',
   search: 'Description of the search',
 } as const
-export type Taglines = Record<keyof typeof TAGLINES, string | undefined>
 
-export type TextContents = {
-  'refund-policy': TextPage
-  terms: TextPage
-  warranty: TextPage
-  'privacy-addition': Html
-  faq: Faq
-  banner: BannerText
-  tips: TipsText
-  reasons: ReasonsText
-  testimonials: TestimonialsText
-  highlights: Highlight[]
-  taglines: Taglines
-}
-
-/** The contents of a text, with the name of the text, which decides their type. */
-export type TextContent = { [Name in TextName]: { name: Name; value: TextContents[Name] } }[TextName]
-
-const READERS: { [Name in TextName]: (blocks: readonly Block[]) => Reading<TextContents[Name]> } = {
+const READERS = {
   'refund-policy': readPage,
   terms: readPage,
   warranty: readPage,
@@ -71,11 +36,17 @@ const READERS: { [Name in TextName]: (blocks: readonly Block[]) => Reading<TextC
   testimonials: readTestimonials,
   highlights: readHighlights,
   taglines: readTaglines,
-}
+} satisfies Record<TextName, (blocks: readonly Block[]) => Reading<unknown>>
+
+export type TextContents = { [Name in TextName]: ReturnType<(typeof READERS)[Name]>['value'] }
+
+/** The contents of a text, with the name of the text, which decides their type. */
+export type TextContent = { [Name in TextName]: { name: Name; value: TextContents[Name] } }[TextName]
 
 /** A document as its page shows it, and the problems to fix before it is saved. */
 export function readContent<Name extends TextName>(name: Name, blocks: readonly Block[]): Reading<TextContents[Name]> {
-  return READERS[name](blocks)
+  const readers: { [Name in TextName]: (blocks: readonly Block[]) => Reading<TextContents[Name]> } = READERS
+  return readers[name](blocks)
 }
 
 function readPage(blocks: readonly Block[]): Reading<TextPage> {
@@ -98,7 +69,7 @@ function readAddition(blocks: readonly Block[]): Reading<Html> {
   return { value: htmlOf(blocks), problems: hasTitle ? ['The page has a title already. Use “##” for headings.'] : [] }
 }
 
-function readFaq(blocks: readonly Block[]): Reading<Faq> {
+function readFaq(blocks: readonly Block[]) {
   const { title, description, intro, body, problems } = startOfDocument(blocks)
   const { before, sections } = splitSections(body)
   if (before.length > 0) problems.push('Begin each question with “##”. There is text before the first one.')
@@ -110,7 +81,7 @@ function readFaq(blocks: readonly Block[]): Reading<Faq> {
   return { value: { title, description, intro, questions }, problems }
 }
 
-function readBanner(blocks: readonly Block[]): Reading<BannerText> {
+function readBanner(blocks: readonly Block[]) {
   const { title, intro, parts, problems } = readSections(blocks)
   if (intro !== '') problems.push('Begin each slide with “##”. There is text before the first one.')
   const slides = parts.flatMap(({ heading, picture, text, link }) => {
@@ -122,7 +93,7 @@ function readBanner(blocks: readonly Block[]): Reading<BannerText> {
   return { value: { heading: title, slides }, problems }
 }
 
-function readTips(blocks: readonly Block[]): Reading<TipsText> {
+function readTips(blocks: readonly Block[]) {
   const { title, intro, parts, problems } = readSections(blocks)
   const tips = parts.flatMap(({ heading, picture, text }) => {
     if (!picture) problems.push(`“${heading}”: add a picture, such as ![](tip-1).`)
@@ -131,13 +102,13 @@ function readTips(blocks: readonly Block[]): Reading<TipsText> {
   return { value: { heading: title, intro, tips }, problems }
 }
 
-function readReasons(blocks: readonly Block[]): Reading<ReasonsText> {
+function readReasons(blocks: readonly Block[]) {
   const { title, intro, parts, problems } = readSections(blocks)
   const points = parts.map(({ heading, picture, text }) => ({ heading, text, icon: iconOf(picture) }))
   return { value: { heading: title, intro, points }, problems }
 }
 
-function readTestimonials(blocks: readonly Block[]): Reading<TestimonialsText> {
+function readTestimonials(blocks: readonly Block[]) {
   const { title, intro, sections, problems } = readSections(blocks)
   const testimonials = sections.map(({ heading, blocks: [first, ...others] }) => {
     const comma = heading.lastIndexOf(',')
@@ -156,7 +127,7 @@ function readTestimonials(blocks: readonly Block[]): Reading<TestimonialsText> {
   return { value: { heading: title, intro, testimonials }, problems }
 }
 
-function readHighlights(blocks: readonly Block[]): Reading<Highlight[]> {
+function readHighlights(blocks: readonly Block[]) {
   const items = blocks.flatMap((block) => (block.type === 'list' ? block.items : []))
   const value = items.map((item) => ({ icon: iconOf(item?.picture), text: item?.inline ?? '' }))
   const isList = blocks.every((block) => block.type === 'list') && items.every((item) => item !== undefined)
@@ -183,7 +154,7 @@ function iconOf(picture: Picture | undefined): TextIcon {
   return (picture?.src ?? 'check') as TextIcon
 }
 
-function readTaglines(blocks: readonly Block[]): Reading<Taglines> {
+function readTaglines(blocks: readonly Block[]) {
   const { sections } = splitSections(blocks)
   const textUnder = (heading: string) => {
     const found = sections.find((section) => section.heading.toLowerCase() === heading.toLowerCase())
@@ -194,5 +165,5 @@ function readTaglines(blocks: readonly Block[]): Reading<Taglines> {
     .filter(({ heading }) => !known.includes(heading.toLowerCase()))
     .map(({ heading }) => `“${heading}” is shown nowhere. The headings are: ${Object.values(TAGLINES).join(', ')}.`)
   const value = Object.fromEntries(Object.entries(TAGLINES).map(([name, heading]) => [name, textUnder(heading)]))
-  return { value: value as Taglines, problems }
+  return { value: value as Record<keyof typeof TAGLINES, string | undefined>, problems }
 }

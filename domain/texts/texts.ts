@@ -12,9 +12,7 @@ export type TextIcon = (typeof ICONS)[number]
 
 type TextSpec = {
   label: string
-  /** The page that shows it. */
   path: string
-  /** How it is written. */
   hint: string
   /** The names that `![](name)` may have. */
   pictures?: readonly string[]

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
-import { type LimitedKind, templatesOf } from '#domain/messages/email-limit.ts'
+import { LIMITED_EMAILS, type LimitedKind } from '#domain/messages/email-limit.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -129,12 +129,8 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
 }
 
 /** Messages of this kind that the daily limit allowed to this mailbox within the last 24 hours. */
-export async function countMessagesToday(
-  tx: Transaction,
-  mailbox: string,
-  kind: Exclude<LimitedKind, undefined>,
-): Promise<number> {
-  const isOfKind = inArray(sentMessages.template, templatesOf(kind))
+export async function countMessagesToday(tx: Transaction, mailbox: string, kind: LimitedKind): Promise<number> {
+  const isOfKind = inArray(sentMessages.template, LIMITED_EMAILS[kind])
   const [row] = await tx
     .select({ count: count() })
     .from(sentMessages)

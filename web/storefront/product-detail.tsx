@@ -12,7 +12,7 @@ import { openingSizeOf, priceOnly, type ShownVariant, shownPrice } from '#domain
 import { type AddressedVariant, addressOf, productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
-import type { Highlight } from '#domain/texts/contents.ts'
+import type { TextContents } from '#domain/texts/contents.ts'
 import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { getCart } from '#web/client/cart.ts'
 import { changeCart } from '#web/client/change-cart.ts'
@@ -47,7 +47,7 @@ type ProductDetailProps = {
   finishes: readonly Finish[]
   /** The seller's name; undefined: the shop itself sells it. */
   soldBy: string | undefined
-  highlights: readonly Highlight[]
+  highlights: TextContents['highlights']
   variants: readonly ShownVariant[]
   /** Of a set. */
   parts: readonly ShownPart[]
@@ -275,7 +275,7 @@ function pickModels({ glb, usdz }: Product): Partial<Model> {
 }
 
 /** The others praise pots. */
-function isOnDelivery({ icon }: Highlight): boolean {
+function isOnDelivery({ icon }: TextContents['highlights'][number]): boolean {
   return icon === 'truck'
 }
 

@@ -21,7 +21,6 @@ import {
 } from './filters.ts'
 import { labelUpTo, PRICE_BANDS } from './price-bands.ts'
 
-/** @see countFacets */
 export type FacetValue = NamedValue & { count: number }
 
 /** `name`: of an attribute. */
@@ -120,7 +119,6 @@ function listAttributes(
     })
 }
 
-/** @see listChosen */
 export type ChosenFilter = { facet: Facet; value: string; label: string; without: Filters }
 
 /** The chosen filters as pages name them, each with the filters that are left without it. */

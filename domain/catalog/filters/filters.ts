@@ -25,7 +25,6 @@ export type FilteredVariant = Pick<Variant, 'sizeCode' | 'finish' | 'price' | 'i
 }
 type Filter = {
   heading: Sentence
-  /** The values that can be chosen. */
   values: (catalogue: Catalogue) => NamedValue[]
   /** Two values are chosen, from and to; they are whole numbers, and this is their unit. */
   rangeIn?: string
@@ -140,7 +139,6 @@ export function isRange(facet: Facet): boolean {
   return filterOf(facet).rangeIn !== undefined
 }
 
-/** The values that this filter offers. */
 export function valuesOf(facet: Facet, catalogue: Catalogue): NamedValue[] {
   return FILTERS[facet].values(catalogue)
 }
@@ -181,7 +179,6 @@ export function toOffer(variant: FilteredVariant): Offer {
   return { ...Object.fromEntries(others), size: variant.sizeCode, ...(attributes.length > 0 && { attributes }) }
 }
 
-/** The values of an offer in each facet. */
 export type OfferValues = (offer: Offer, facet: Facet) => readonly string[]
 
 /** The values of each size, kept as long as the catalogue, because every list asks for them. */
@@ -206,7 +203,6 @@ function valuesOfSize(facet: Facet, size: Size): readonly string[] {
   return 'ofSize' in filter ? filter.ofSize(size) : []
 }
 
-/** Does this variant fit all of the filters? */
 export function fits(variant: FilteredVariant, filters: Filters, catalogue: Pick<Catalogue, 'sizes'>): boolean {
   const values = valuesWith(catalogue)
   const offer = toOffer(variant)

@@ -3,10 +3,10 @@ import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
 import type { KINDS } from '#domain/catalog/kind.ts'
 import { MAX_OPTIONS, optionWords } from '#domain/catalog/options.ts'
 import { fieldOf } from '#domain/catalog/product-fields.ts'
-import { variantFields } from '#domain/catalog/stock/stock-form.ts'
+import { parseRow, tooFewNow, unitsAfter, variantFields } from '#domain/catalog/stock/stock-form.ts'
 import type { StockMode, StockReason } from '#domain/catalog/stock-mode.ts'
 import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
-import { line, type Problems, parseWith, refuseWith } from '#domain/form-fields.ts'
+import { line, type Problems, refuseWith } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { cleanLine, lengthOf } from '#domain/text.ts'
 
@@ -185,13 +185,8 @@ export function parseOwnVariants(sent: Sent): OwnParsed {
   const isCounted = (textOf(sent, 'stock') || 'as-delivered') === ('counted' satisfies StockMode)
   const edits = rows.flatMap((values): OwnEdit | [] => {
     const name = (field: OwnField) => ownFieldName(field, values)
-    const fields = Object.keys(rowSchema.entries) as (keyof typeof rowSchema.entries)[]
-    const parsed = parseWith(rowSchema, Object.fromEntries(fields.map((field) => [field, sent[name(field)] ?? ''])))
-    if (!parsed.ok) {
-      for (const [field, problem] of Object.entries(parsed.problems)) problems[name(field as OwnField)] = problem
-      return []
-    }
-    const row = parsed.value
+    const row = parseRow(rowSchema, sent, name, problems)
+    if (!row) return []
     const isOffered = isRowOffered(sent, values)
     if (isOffered && row.price === null) problems[name('price')] = 'Enter a price in rupees.'
     if (isOffered && isCounted && row.units === null)
@@ -242,8 +237,7 @@ export type OwnDecision =
   | { ok: false; problems: Problems; seen: Record<string, string> }
 
 /**
- * Applies the grid to the stored variants, which are locked. Units are a difference to what was seen, so that a sale between
- * opening and saving is not overwritten; a variant that got another name stays the same one.
+ * Applies the grid to the stored variants, which are locked. A variant that got another name stays the same one.
  *
  * @param pictures addresses of the uploaded pictures, by the keys of their variants
  */
@@ -259,23 +253,15 @@ export function decideOwn(
     if (found) used.add(found.id)
     return found
   }
+  const takeNamed = (name: string) => take(({ options }) => keyOf(options) === name)
   const matched = new Map(edits.map((edit) => [edit, take(({ id }) => id === edit.id)]))
-  for (const [edit, found] of matched)
-    if (!found)
-      matched.set(
-        edit,
-        take(({ options }) => keyOf(options) === keyOf(edit.options)),
-      )
+  for (const [edit, found] of matched) if (!found) matched.set(edit, takeNamed(keyOf(edit.options)))
   const writes = edits.map((edit): OwnWrite => {
     const { id: _, seen, hasNoPicture, units: typed, ...values } = edit
     const before = matched.get(edit)
     const now = before?.units ?? 0
-    const change = typed === null ? 0 : typed - (seen ?? now)
-    // A typed 0 stays 0, whatever was sold since.
-    const units = typed === 0 ? 0 : now + change
-    if (units < 0)
-      problems[ownFieldName('units', edit.options)] =
-        `There were ${seen} when you opened this page, and there are ${now} now. Enter the number again.`
+    const units = typed === null ? now : unitsAfter({ units: typed, seen }, now)
+    if (units < 0) problems[ownFieldName('units', edit.options)] = tooFewNow(seen, now)
     const image = pictures.get(keyOf(edit.options)) ?? (hasNoPicture ? null : (before?.image ?? null))
     return { ...values, id: before?.id ?? null, units, image, change: units - now, reason: 'counted' }
   })

@@ -8,7 +8,6 @@ import { line, type Problems, parseWith } from '#domain/form-fields.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { parseId } from '#domain/text.ts'
 
-/** Products of one set. */
 export const MAX_PARTS = 20
 
 const PART_FIELDS = ['product', 'variant', 'many'] as const
@@ -77,7 +76,6 @@ const schema = v.object({
 
 export type ParsedSet = { ok: true; form: SetForm } | { ok: false; problems: Problems }
 
-/** Reads the parts and the price of a set. */
 export function parseSetForm(sent: Sent): ParsedSet {
   const problems: Problems = {}
   const percent = parseWith(schema, { percent: sent.setPercent ?? '' })

@@ -1,10 +1,8 @@
-/** A file of a ZIP. */
 export type PictureFile = { path: string; size: number }
 
 /** The largest ZIP that may be uploaded: a larger one would hardly arrive within the five minutes of a request. */
 export const ZIP_MAX_BYTES = 250 * 1024 * 1024
 
-/** Why a ZIP cannot be taken at all. */
 export const ZIP_PROBLEMS = {
   unreadable: 'This is not a ZIP that can be read. Pack the pictures again, as a plain ZIP.',
   many: 'This ZIP has more than 20,000 files. Make several.',

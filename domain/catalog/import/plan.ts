@@ -173,7 +173,6 @@ function neededOf(
   }
 }
 
-/** The result of an import. */
 export type ImportResult = {
   added: number
   changed: number

@@ -24,14 +24,8 @@ type OwnDetails = { barcode?: string | null; weight?: number | null; image?: str
  * A variant as somebody has typed it. `seen`: the units that the form was opened with, null: not offered. `units` null: it
  * shall not be offered.
  */
-export type VariantEdit = VariantName & {
-  seen: number | null
-  units: number | null
-  price: Rupees | null
-  sku: string | null
-} & OwnDetails
+export type VariantEdit = Omit<StockedVariant, 'units'> & { seen: number | null; units: number | null }
 
-/** The fields of a cell in a form. */
 export type StockField = 'units' | 'seen' | 'cellPrice' | 'sku'
 
 /** Such as `units:C01/Grey Stone`. */
@@ -87,22 +81,27 @@ export function parseStockFields(
   if (named.length === 0) return undefined
   const problems: Problems = {}
   const cells = named.flatMap((name): VariantEdit | [] => {
-    const fields = Object.keys(stockSchema.entries) as StockField[]
-    const parsed = parseWith(
-      stockSchema,
-      Object.fromEntries(fields.map((field) => [field, sent[stockFieldName(field, name)] ?? ''])),
-    )
-    if (!parsed.ok) {
-      for (const [field, problem] of Object.entries(parsed.problems))
-        problems[stockFieldName(field as StockField, name)] = problem
-      return []
-    }
-    const { cellPrice: price, ...cell } = parsed.value
+    const row = parseRow(stockSchema, sent, (field) => stockFieldName(field, name), problems)
+    if (!row) return []
+    const { cellPrice: price, ...cell } = row
     if (cell.units === null && (price !== null || cell.sku !== null))
       problems[stockFieldName('units', name)] = 'Enter how many there are; 0 if there is none yet.'
     return { ...name, ...cell, price }
   })
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, cells }
+}
+
+/** A row of a grid; undefined: something is wrong in it, which `problems` has from then on. */
+export function parseRow<Row>(
+  schema: v.GenericSchema<unknown, Row> & { entries: Record<keyof Row, unknown> },
+  sent: Readonly<Record<string, unknown>>,
+  nameOf: (field: keyof Row) => string,
+  problems: Problems,
+): Row | undefined {
+  const fields = Object.keys(schema.entries) as (keyof Row & string)[]
+  const parsed = parseWith(schema, Object.fromEntries(fields.map((field) => [field, sent[nameOf(field)] ?? ''])))
+  if (parsed.ok) return parsed.value
+  for (const field of fields) if (parsed.problems[field]) problems[nameOf(field)] = parsed.problems[field]
 }
 
 /** A size or finish that the shop does not have: it was renamed or deleted since the form was opened. */
@@ -129,8 +128,18 @@ export type VariantChange = VariantName & {
 }
 
 /**
- * Applies what was typed as a difference to what was seen, so that a sale between opening and saving is not overwritten.
- *
+ * Units are typed as a difference to what was seen, so that a sale between opening and saving is not overwritten. A typed 0
+ * stays 0, whatever was sold meanwhile.
+ */
+export function unitsAfter({ units, seen }: { units: number; seen: number | null }, now: number): number {
+  return units === 0 ? 0 : now + units - (seen ?? now)
+}
+
+export function tooFewNow(seen: number | null, now: number): string {
+  return `There were ${seen} when you opened this page, and there are ${now} now. Enter the number again.`
+}
+
+/**
  * @param current the stored cells, locked
  * @returns `seen`: what the form shows from now on, after a problem
  */
@@ -145,21 +154,16 @@ export function decideStocked(
     const name = { sizeCode, finish }
     const stored = findVariant(current, name)
     const details = { ...detailsOf(stored), ...detailsOf(edit) }
-    if (edit.units === null) {
+    if (edit.units === null)
       return stored ? { ...name, stocked: undefined, change: -stored.units, reason: 'not-offered' } : []
-    }
-    if (!stored) return { ...name, stocked: { units: edit.units, price, sku, ...details }, change: edit.units, reason }
-    const change = edit.units - (edit.seen ?? stored.units)
-    // A typed 0 stays 0, whatever was sold meanwhile.
-    const now = edit.units === 0 ? 0 : stored.units + change
-    if (now < 0) {
-      problems[stockFieldName('units', name)] =
-        `There were ${edit.seen} when you opened this page, and there are ${stored.units} now. Enter the number again.`
+    const units = stored ? unitsAfter({ units: edit.units, seen: edit.seen }, stored.units) : edit.units
+    if (stored && units < 0) {
+      problems[stockFieldName('units', name)] = tooFewNow(edit.seen, stored.units)
       return []
     }
-    const stocked = { units: now, price, sku, ...details }
-    if (formatStock([{ ...name, ...stocked }]) === formatStock([stored])) return []
-    return { ...name, stocked, change: now - stored.units, reason }
+    const stocked = { units, price, sku, ...details }
+    if (stored && formatStock([{ ...name, ...stocked }]) === formatStock([stored])) return []
+    return { ...name, stocked, change: units - (stored?.units ?? 0), reason }
   })
   return Object.keys(problems).length > 0 ? { ok: false, problems, seen: seenFields(current) } : { ok: true, changes }
 }

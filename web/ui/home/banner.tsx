@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import type { BannerText } from '#domain/texts/contents.ts'
+import type { TextContents } from '#domain/texts/contents.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
 import { BannerImage } from './banner-image.tsx'
@@ -7,7 +7,7 @@ import { Slider } from './slider.tsx'
 
 const DELAY_MS = 3000
 
-export function Banner({ banner: { heading, slides } }: { banner: BannerText }) {
+export function Banner({ banner: { heading, slides } }: { banner: TextContents['banner'] }) {
   // Before hydration only the first image loads; after that always the next one too.
   const [lastShown, setLastShown] = useState(-1)
   const onSelect = useCallback((index: number) => setLastShown((last) => Math.max(last, index)), [])

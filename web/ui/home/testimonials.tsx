@@ -1,4 +1,4 @@
-import type { TestimonialsText } from '#domain/texts/contents.ts'
+import type { TextContents } from '#domain/texts/contents.ts'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from './slider.tsx'
@@ -6,7 +6,7 @@ import { Stars } from './stars.tsx'
 
 const DELAY_MS = 4000
 
-export function Testimonials({ of: { heading, intro, testimonials } }: { of: TestimonialsText }) {
+export function Testimonials({ of: { heading, intro, testimonials } }: { of: TextContents['testimonials'] }) {
   if (testimonials.length === 0) return null
   return (
     <Section heading={heading} intro={intro}>

@@ -1,10 +1,10 @@
-import type { TipsText } from '#domain/texts/contents.ts'
+import type { TextContents } from '#domain/texts/contents.ts'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { UploadedPicture } from './uploaded-picture.tsx'
 
-export function Tips({ tips: { heading, intro, tips } }: { tips: TipsText }) {
+export function Tips({ tips: { heading, intro, tips } }: { tips: TextContents['tips'] }) {
   if (tips.length === 0) return null
   return (
     <Section heading={heading} intro={intro}>

@@ -1,9 +1,9 @@
-import type { ReasonsText } from '#domain/texts/contents.ts'
+import type { TextContents } from '#domain/texts/contents.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 
-export function WhyChoose({ reasons: { heading, intro, points } }: { reasons: ReasonsText }) {
+export function WhyChoose({ reasons: { heading, intro, points } }: { reasons: TextContents['reasons'] }) {
   if (points.length === 0) return null
   return (
     <Section heading={heading} intro={intro} className="why-choose">

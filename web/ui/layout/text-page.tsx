@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import type { Faq, TextPage as Page } from '#domain/texts/contents.ts'
+import type { TextPage as Page, TextContents } from '#domain/texts/contents.ts'
 import { Icon } from '#web/ui/icons.tsx'
 import { Html } from './html.tsx'
 import { Prose } from './prose.tsx'
@@ -15,7 +15,7 @@ export function TextPage({ page: { title, intro, body }, children }: { page: Pag
 }
 
 /** One question open at a time. */
-export function FaqPage({ faq: { title, intro, questions } }: { faq: Faq }) {
+export function FaqPage({ faq: { title, intro, questions } }: { faq: TextContents['faq'] }) {
   return (
     <Prose title={title} intro={<Html as="span" of={intro} />}>
       <Questions questions={questions} />
@@ -24,7 +24,7 @@ export function FaqPage({ faq: { title, intro, questions } }: { faq: Faq }) {
 }
 
 /** Native `details` with one name: opening one closes the others, without scripts. */
-export function Questions({ questions }: Pick<Faq, 'questions'>) {
+export function Questions({ questions }: Pick<TextContents['faq'], 'questions'>) {
   const name = useId()
   return (
     <div className="lines accordion">
