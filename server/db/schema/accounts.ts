@@ -46,6 +46,12 @@ export const user = pgTable(
   ],
 )
 
+/** The account whose row this is, and with which it is deleted. */
+export const ownerId = () =>
+  text()
+    .notNull()
+    .references(() => user.id, { onDelete: 'cascade' })
+
 /** Invites to join the staff, each sent to one address. The link's token is stored as a hash only. */
 export const staffInvites = pgTable(
   'staff_invites',
@@ -55,9 +61,7 @@ export const staffInvites = pgTable(
     email: text().notNull(),
     /** Null: as an owner. */
     role: text().references(() => staffRoles.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
-    invitedBy: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    invitedBy: ownerId(),
     createdAt: time().notNull().defaultNow(),
     expiresAt: time().notNull(),
     usedAt: time(),
@@ -74,9 +78,7 @@ export const session = pgTable(
   {
     id: text().primaryKey(),
     token: text().notNull().unique(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     expiresAt: time().notNull(),
     userAgent: text(),
     /** When the password, a code or a passkey was last confirmed in this session. */
@@ -93,9 +95,7 @@ export const session = pgTable(
 
 /** The password of each account that has one, as a hash. */
 export const account = pgTable('account', {
-  userId: text()
-    .primaryKey()
-    .references(() => user.id, { onDelete: 'cascade' }),
+  userId: ownerId().primaryKey(),
   password: text().notNull(),
   createdAt: time().notNull().defaultNow(),
   updatedAt: time().notNull().defaultNow(),
@@ -108,9 +108,7 @@ export const twoFactor = pgTable(
     id: text().primaryKey(),
     secret: text().notNull(),
     backupCodes: text().notNull(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** False until the first code of the app was right. */
     verified: boolean().notNull().default(true),
     failedVerificationCount: integer().notNull().default(0),
@@ -130,9 +128,7 @@ export const passkey = pgTable(
     /** Chosen by its owner, such as `Phone`. */
     name: text(),
     publicKey: text().notNull(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     credentialID: text('credential_id').notNull().unique(),
     counter: integer().notNull(),
     transports: text(),
@@ -159,9 +155,7 @@ export const savedViews = pgTable(
   'saved_views',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     list: text().notNull(),
     name: text().notNull(),
     search: text().notNull(),
@@ -177,9 +171,7 @@ export const savedViews = pgTable(
 export const notificationChoices = pgTable(
   'notification_choices',
   {
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     kind: text().$type<EventKind>().notNull(),
     timing: text().$type<Exclude<Timing, 'never'>>().notNull(),
     channel: text().$type<Way>().notNull(),
@@ -225,9 +217,7 @@ export const pushDevices = pgTable(
   {
     /** Also in a cookie of the browser. */
     id: uuid().primaryKey().defaultRandom(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),

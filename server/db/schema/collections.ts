@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { bigId, time } from './columns.ts'
+import { bigId, partOf, time } from './columns.ts'
 import { products } from './shop.ts'
 
 export const COLLECTION_ADDRESS = 'collections_address'
@@ -46,12 +46,8 @@ export const collections = pgTable(
 export const collectionProducts = pgTable(
   'collection_products',
   {
-    collectionId: bigId()
-      .notNull()
-      .references(() => collections.id, { onDelete: 'cascade' }),
-    productId: bigId()
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    collectionId: partOf(() => collections.id),
+    productId: partOf(() => products.id),
     position: smallint().notNull(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-import { bigint, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, customType, integer, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import type { PickUp } from '#domain/orders/pick-up.ts'
 import type { StateCode } from '#domain/states.ts'
 
@@ -7,6 +7,9 @@ export const time = () => timestamp({ withTimezone: true })
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 export const bigId = () => bigint({ mode: 'number' })
+
+/** The row that this one belongs to, and is deleted with. */
+export const partOf = (id: () => AnyPgColumn) => bigId().notNull().references(id, { onDelete: 'cascade' })
 
 /** A delivery address, as the buyer typed it. */
 export const addressColumns = () => ({

@@ -14,8 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { PAST_NUMBER_MAX, PAST_STATE_MAX, type PastLine, type PastSource } from '#domain/orders/past-order.ts'
-import { user } from './accounts.ts'
-import { addressColumns, bigId, time } from './columns.ts'
+import { ownerId } from './accounts.ts'
+import { addressColumns, bigId, partOf, time } from './columns.ts'
 import { products } from './shop.ts'
 
 /** Delivery addresses that a shopper has saved; an order keeps a copy of its own. */
@@ -23,9 +23,7 @@ export const addresses = pgTable(
   'addresses',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     ...addressColumns(),
     isDefault: boolean().notNull().default(false),
     /** When an order last went there. */
@@ -46,9 +44,7 @@ export const consents = pgTable(
   'consents',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     purpose: text().$type<ConsentPurpose>().notNull(),
     /** Such as `2026-11-22`. */
     textVersion: text().notNull(),
@@ -64,9 +60,7 @@ export const consents = pgTable(
 export const customerNotes = pgTable(
   'customer_notes',
   {
-    userId: text()
-      .primaryKey()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId().primaryKey(),
     note: text().notNull().default(''),
     tags: text().array().notNull().default([]),
     /** Incremented by every change, so that the second of two concurrent ones is refused. */
@@ -88,9 +82,7 @@ export const pastOrders = pgTable(
   'past_orders',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     source: text().$type<PastSource>().notNull(),
     /** As the other shop wrote it, such as `#1001`. */
     number: text().notNull(),
@@ -117,12 +109,8 @@ export const pastOrders = pgTable(
 export const wishlistItems = pgTable(
   'wishlist_items',
   {
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
-    productId: bigId()
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
+    productId: partOf(() => products.id),
     time: time().notNull().defaultNow(),
     /** Rupees, when its owner asked to be told of a fall; null: they did not. */
     askedPrice: integer(),
@@ -142,9 +130,7 @@ export const wishlistItems = pgTable(
 
 /** Links under which a wishlist is shared. The token is not hashed, because its owner sees it again, and what it shows is beside it. */
 export const wishlistLinks = pgTable('wishlist_links', {
-  userId: text()
-    .primaryKey()
-    .references(() => user.id, { onDelete: 'cascade' }),
+  userId: ownerId().primaryKey(),
   token: uuid().notNull().unique().defaultRandom(),
   time: time().notNull().defaultNow(),
 })
@@ -155,9 +141,7 @@ export const dataExports = pgTable(
   {
     /** SHA-256 of the token in the link, as hex. */
     tokenHash: text().primaryKey(),
-    userId: text()
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     expiresAt: time().notNull(),
     time: time().notNull().defaultNow(),
   },

@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-or
 import type { ImportChoices } from '#domain/catalog/import/mapping.ts'
 import type { ImportMappings, ImportResult } from '#domain/catalog/import/plan.ts'
 import type { Source, SourceFile } from '#domain/catalog/import/row.ts'
-import { bigId, time } from './columns.ts'
+import { partOf, time } from './columns.ts'
 import { products } from './shop.ts'
 
 /** Files of another shop that are being imported, or were. */
@@ -41,9 +41,7 @@ export const importedProducts = pgTable(
   {
     source: text().$type<Source>().notNull(),
     key: text().notNull(),
-    productId: bigId()
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    productId: partOf(() => products.id),
     /** Sizes, finishes and pictures that this import mapped, for the next file. */
     mappings: jsonb().$type<ImportMappings>().notNull(),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AppliesTo, OfferKind } from '#domain/offers/offer.ts'
 import { collections } from './collections.ts'
-import { bigId, time } from './columns.ts'
+import { bigId, partOf, time } from './columns.ts'
 import { orders, products } from './shop.ts'
 
 export const OFFER_CODE_INDEX = 'offers_code'
@@ -65,12 +65,8 @@ export const offers = pgTable(
 export const offerProducts = pgTable(
   'offer_products',
   {
-    offerId: bigId()
-      .notNull()
-      .references(() => offers.id, { onDelete: 'cascade' }),
-    productId: bigId()
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
+    offerId: partOf(() => offers.id),
+    productId: partOf(() => products.id),
   },
   (t) => [primaryKey({ columns: [t.offerId, t.productId] }), index('offer_products_by_product').on(t.productId)],
 )
@@ -80,9 +76,7 @@ export const offerCodes = pgTable(
   'offer_codes',
   {
     code: text().primaryKey(),
-    offerId: bigId()
-      .notNull()
-      .references(() => offers.id, { onDelete: 'cascade' }),
+    offerId: partOf(() => offers.id),
     time: time().notNull().defaultNow(),
   },
   (t) => [index('offer_codes_of_offer').on(t.offerId)],
@@ -92,9 +86,7 @@ export const offerCodes = pgTable(
 export const offerUses = pgTable(
   'offer_uses',
   {
-    orderId: bigId()
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: partOf(() => orders.id),
     offerId: bigId()
       .notNull()
       .references(() => offers.id),

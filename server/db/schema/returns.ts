@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, smallint, text, unique, uuid } from 'dr
 import { RETURN_WORDS_MAX, WHY_MAX } from '#domain/returns/forms.ts'
 import type { ReturnReasonAsked, ReturnState, Wish } from '#domain/returns/return-request.ts'
 import { user } from './accounts.ts'
-import { bigId, time } from './columns.ts'
+import { bigId, partOf, time } from './columns.ts'
 
 const states = sql.raw(
   `'requested', 'acknowledged', 'pickup-booked', 'dropping-off', 'kept', 'received', 'settled', 'declined', 'withdrawn'`,
@@ -69,9 +69,7 @@ export const returnRequestPictures = pgTable(
   {
     /** Of its files in the image store. */
     folder: text().primaryKey(),
-    requestId: bigId()
-      .notNull()
-      .references(() => returnRequests.id, { onDelete: 'cascade' }),
+    requestId: partOf(() => returnRequests.id),
     /** From 0. */
     place: smallint().notNull(),
   },
@@ -83,9 +81,7 @@ export const returnRequestSteps = pgTable(
   'return_request_steps',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    requestId: bigId()
-      .notNull()
-      .references(() => returnRequests.id, { onDelete: 'cascade' }),
+    requestId: partOf(() => returnRequests.id),
     /** The state that it came to; a failed pickup repeats its state. */
     state: text().$type<ReturnState>().notNull(),
     /** A fact that the buyer reads beside it and that names nobody, such as an AWB; empty: none. */
@@ -106,9 +102,7 @@ export const returnRequestSteps = pgTable(
 export const payoutDetails = pgTable(
   'payout_details',
   {
-    requestId: bigId()
-      .primaryKey()
-      .references(() => returnRequests.id, { onDelete: 'cascade' }),
+    requestId: partOf(() => returnRequests.id).primaryKey(),
     sealed: text().notNull(),
     /** Thirty days after the money was paid back, or after the request ended without any; null: it is still needed. */
     expiresAt: time(),

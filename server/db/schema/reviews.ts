@@ -8,7 +8,7 @@ import {
   SHOWN_AS_MAX,
 } from '#domain/reviews/review.ts'
 import { user } from './accounts.ts'
-import { bigId, time } from './columns.ts'
+import { bigId, partOf, time } from './columns.ts'
 
 /** Reviews of buyers, one for each line of an order, and those imported from another shop system. */
 export const reviews = pgTable(
@@ -68,9 +68,7 @@ export const reviewPictures = pgTable(
   {
     /** Of its files in the image store. */
     folder: text().primaryKey(),
-    reviewId: bigId()
-      .notNull()
-      .references(() => reviews.id, { onDelete: 'cascade' }),
+    reviewId: partOf(() => reviews.id),
     /** From 0. */
     place: smallint().notNull(),
     /** Of the review, so that a product whose reviews have none is found to have none at once. */

@@ -19,7 +19,7 @@ import type { DeliveryAnswer } from '#domain/orders/not-delivered.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
 import type { Booking, ReturnReason, ScanSource, ShipmentKind, Step } from '#domain/orders/shipment.ts'
 import { user } from './accounts.ts'
-import { bigId, time } from './columns.ts'
+import { bigId, partOf, time } from './columns.ts'
 
 /** Parcels. An order may have several; a writer locks the order first. */
 export const shipments = pgTable(
@@ -121,9 +121,7 @@ export const shipments = pgTable(
 export const shipmentLines = pgTable(
   'shipment_lines',
   {
-    shipmentId: bigId()
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: partOf(() => shipments.id),
     /** Position of the order's line. */
     position: smallint().notNull(),
     quantity: integer().notNull(),
@@ -147,9 +145,7 @@ export const shipmentScans = pgTable(
   'shipment_scans',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    shipmentId: bigId()
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: partOf(() => shipments.id),
     /** Null: the shop does not know what the courier's status means. */
     step: text().$type<Step>(),
     /** The courier's status; empty: a step set at the desk. */
@@ -171,9 +167,7 @@ export const deliveryAnswers = pgTable(
   'delivery_answers',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    shipmentId: bigId()
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: partOf(() => shipments.id),
     /** 1 after the first attempt. */
     attempt: smallint().notNull(),
     answer: text().$type<DeliveryAnswer['answer']>().notNull(),
@@ -233,9 +227,7 @@ export const returns = pgTable(
 export const returnLines = pgTable(
   'return_lines',
   {
-    returnId: bigId()
-      .notNull()
-      .references(() => returns.id, { onDelete: 'cascade' }),
+    returnId: partOf(() => returns.id),
     position: smallint().notNull(),
     /** Can be sold again. */
     good: integer().notNull(),
@@ -293,9 +285,7 @@ export const cashWriteOffs = pgTable(
   'cash_write_offs',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    shipmentId: bigId()
-      .notNull()
-      .references(() => shipments.id, { onDelete: 'cascade' }),
+    shipmentId: partOf(() => shipments.id),
     /** Made by the form, so that a repeated press writes off once. */
     key: uuid().notNull(),
     /** Paise; below zero: more was received than expected. */

@@ -37,7 +37,7 @@ import type { Cancellation, Dispatched, OrderStatus } from '#domain/orders/order
 import type { GstRate } from '#domain/shop/settings.ts'
 import { user } from './accounts.ts'
 import { sizes } from './catalogue.ts'
-import { addressColumns, bigId, termColumns, time, tsvector } from './columns.ts'
+import { addressColumns, bigId, partOf, termColumns, time, tsvector } from './columns.ts'
 
 /** No two products share a SKU, in capitals or not. */
 export const SKU_INDEX = 'products_sku'
@@ -270,9 +270,7 @@ export const orders = pgTable(
 
 /** Presses of `Deliver` that can still be undone: the invoice and the email wait until this row is gone. */
 export const openDeliveries = pgTable('open_deliveries', {
-  orderId: bigId()
-    .primaryKey()
-    .references(() => orders.id, { onDelete: 'cascade' }),
+  orderId: partOf(() => orders.id).primaryKey(),
   /** The shipment that it made of what was not sent yet; null: everything was sent. */
   sent: bigId(),
   /** Shipments that were under way, and that it marked delivered. */
@@ -287,9 +285,7 @@ export const openDeliveries = pgTable('open_deliveries', {
 export const orderLines = pgTable(
   'order_lines',
   {
-    orderId: bigId()
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: partOf(() => orders.id),
     position: smallint().notNull(),
     productId: bigId().notNull(),
     /** No foreign key: the line outlives the product. Null: ordered before variants had rows. */
@@ -411,9 +407,7 @@ export const contactReplies = pgTable(
   'contact_replies',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    messageId: bigId()
-      .notNull()
-      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    messageId: partOf(() => contactMessages.id),
     /** Made with the form, so that a repeated submission sends one reply. */
     key: uuid().notNull().unique('contact_replies_once'),
     reply: text().notNull(),
