@@ -24,25 +24,27 @@ import {
   sendAccountCode,
   sendAccountEmail,
   sendAccountNotice,
+  sendExportEmail,
   sendLoginSlowedEmail,
   sendStaffInvite,
+  sendVoucherEmail,
 } from './messages/account-emails.ts'
 import { sendEmail, sendRefundEmail } from './messages/send.ts'
 import { notifyRequesters } from './messages/send-available.ts'
 import {
   sendCashEmail,
   sendChangeEmail,
+  sendDeclinedReview,
   sendOrderEmail,
   sendOwedEmail,
   sendPaidBackEmail,
   sendRestPaidEmail,
   sendReturnEmail,
+  sendReturnStep,
+  sendReviewRequest,
   sendShipmentEmail,
 } from './messages/send-order.ts'
 import { sendAcknowledgement, sendReply } from './messages/send-reply.ts'
-import { sendReturnStep } from './messages/send-return-step.ts'
-import { sendDeclinedReview, sendReviewRequest } from './messages/send-review.ts'
-import { sendVoucherEmail } from './messages/send-voucher.ts'
 import { sendPush } from './notifications/send-push.ts'
 import { sendDigests, tellStaff } from './notifications/tell.ts'
 import { cancelUnconfirmed } from './orders/cash.ts'
@@ -53,7 +55,6 @@ import { trackShipments } from './parcels/track.ts'
 import { findExternalRefund, reconcile, syncPayment, syncRefund } from './payments/reconcile.ts'
 import { refund } from './payments/refunds.ts'
 import { enforceRetention } from './privacy/retention.ts'
-import { sendExportEmail } from './privacy/send-emails.ts'
 import { followPickup } from './returns/pickup.ts'
 import { askForReviews } from './reviews/ask.ts'
 import { refreshSearchWords } from './search/queries.ts'

@@ -7,14 +7,16 @@ import {
   writeCodeEmail,
   writeCodeToLogIn,
   writeConfirmCodeEmail,
+  writeExportEmail,
   writeLoginSlowedEmail,
   writePasswordNeededEmail,
   writeResetEmail,
   writeStaffInvite,
 } from '#domain/messages/account-emails.ts'
+import { writeVoucherEmail } from '#domain/messages/customer-emails.ts'
 import type { Message } from '#domain/messages/message.ts'
 import type { Say } from '#domain/messages/say.ts'
-import type { AccountNotice, UnstoredEmail } from '#domain/messages/templates.ts'
+import type { AccountNotice, UnstoredEmail, VoucherEmail } from '#domain/messages/templates.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { type AccountState, findAccount, findOwner, holdOwner } from '#server/accounts/queries.ts'
@@ -22,7 +24,10 @@ import { insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { renewInviteToken } from '#server/accounts/staff-queries.ts'
 import { originOf } from '#server/config.ts'
 import { ProviderRejectedError } from '#server/errors.ts'
+import { createExportLink } from '#server/privacy/export.ts'
 import type { Shop } from '#server/shop.ts'
+import { codeOf } from '#server/vouchers/code.ts'
+import { findVoucher } from '#server/vouchers/queries.ts'
 import { withLinks } from './links.ts'
 import { outgoingOf } from './outgoing.ts'
 import { type EmailContext, sendOnce, waitForSendSlot } from './send.ts'
@@ -82,6 +87,33 @@ export async function sendStaffInvite(shop: AccountEmailShop, inviteId: string):
   const { invite, token } = renewed
   const link = `${originOf(shop.config)}/staff/join?token=${token}`
   await sendUnstored(shop, 'staff-invite', (say) => writeStaffInvite(say, invite, { role: invite.role ?? OWNER, link }))
+}
+
+/** A job: tells the owner of a voucher its code. */
+export async function sendVoucherEmail(
+  shop: EmailContext & Pick<Shop, 'auth'>,
+  { voucherId, template }: { voucherId: number; template: VoucherEmail },
+): Promise<void> {
+  const voucher = await findVoucher(shop.db, voucherId)
+  const owner = voucher && (await findOwner(shop.db, voucher.userId))
+  if (!owner || voucher.balance === 0) return
+  const link = `${originOf(shop.config)}/account#vouchers`
+  await sendUnstored(shop, template, (say) =>
+    writeVoucherEmail(say, template, owner, { ...voucher, code: codeOf(shop.auth.secret, voucher), link }),
+  )
+}
+
+/**
+ * A job: creates a link to the copy of somebody's data and emails it. The link is in no table and no backup, so a retry
+ * creates another one.
+ */
+export async function sendExportEmail(shop: EmailContext, userId: string): Promise<void> {
+  const owner = await findOwner(shop.db, userId)
+  if (!owner) return
+  await sendUnstored(shop, 'data-copy', async (say) => {
+    const { path } = await createExportLink(shop.db, userId)
+    return writeExportEmail(say, owner, originOf(shop.config) + path)
+  })
 }
 
 type Notice = { template: AccountNotice; userId: string; email: string; time: string }

@@ -1,3 +1,4 @@
+import { writeDeclinedEmail, writeReviewRequest } from '#domain/messages/customer-emails.ts'
 import {
   writeCashEmail,
   writeChangeEmail,
@@ -5,7 +6,7 @@ import {
   writeOwedEmail,
   writeRestPaidEmail,
 } from '#domain/messages/order-emails.ts'
-import { writePaidBackEmail, writeReturnEmail } from '#domain/messages/return-emails.ts'
+import { writePaidBackEmail, writeReturnEmail, writeReturnStep } from '#domain/messages/return-emails.ts'
 import type { Say } from '#domain/messages/say.ts'
 import { writeShipmentEmail } from '#domain/messages/shipment-emails.ts'
 import type {
@@ -26,6 +27,8 @@ import { findChange, findOrder, holdOrder } from '#server/orders/queries.ts'
 import { findOrderIdOf, findReturn, findShipment } from '#server/parcels/queries.ts'
 import { findCounterRefund } from '#server/payments/by-hand-queries.ts'
 import { findPayment } from '#server/payments/queries.ts'
+import { findReturnStep } from '#server/returns/queries.ts'
+import { holdReview } from '#server/reviews/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertSentMessage, renewSentMessage } from './queries.ts'
 import { type EmailContext, sendOnce } from './send.ts'
@@ -147,8 +150,37 @@ export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, pa
   })
 }
 
+/** A job: tells the buyer what has happened to their return request. */
+export async function sendReturnStep(shop: OrderContext, stepId: number): Promise<void> {
+  await sendOnce(shop, 'return-step', `return-step ${stepId}`, async (tx, say) => {
+    const step = await findReturnStep(tx, stepId)
+    const order = step && (await holdRecipientsOrder(tx, step.orderId))
+    if (!order) return undefined
+    await alsoByWhatsapp(shop, tx, { template: 'return-step', orderId: order.id, stepId })
+    return writeReturnStep(say, order, step)
+  })
+}
+
+/** A job: asks the buyer of a delivered order for a review, once. */
+export async function sendReviewRequest(shop: EmailContext, orderId: OrderId): Promise<void> {
+  await sendOnce(shop, 'review-asked', `order ${orderId}`, async (tx, say) => {
+    const order = await holdRecipientsOrder(tx, orderId)
+    return order?.status === 'delivered' ? writeReviewRequest(say, order) : undefined
+  })
+}
+
+/** A job: tells the author why a review was not published; again, if it is declined again for another reason. */
+export async function sendDeclinedReview(shop: EmailContext, reviewId: number): Promise<void> {
+  const write = async (tx: Transaction, say: Say) => {
+    const review = await holdReview(tx, reviewId)
+    // Changed or withdrawn before it was written.
+    return review?.reason ? writeDeclinedEmail(say, { ...review, reason: review.reason }) : undefined
+  }
+  await sendOnce(shop, 'review-declined', `review ${reviewId}`, write, renewSentMessage)
+}
+
 /** Messages that have a template there go by WhatsApp too, if the shopper asked for it. */
-export async function alsoByWhatsapp(
+async function alsoByWhatsapp(
   { whatsapp }: Partial<Pick<Shop, 'whatsapp'>>,
   tx: Transaction,
   { template, ...about }: { template: MessageTemplate; orderId: OrderId; shipmentId?: ShipmentId; stepId?: number },

@@ -5,11 +5,10 @@ import type { Message } from '#domain/messages/message.ts'
 import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
 import { findCredential, insertAccount } from '#server/accounts/queries.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
-import { sendAccountCode } from '#server/messages/account-emails.ts'
+import { sendAccountCode, sendExportEmail } from '#server/messages/account-emails.ts'
 import { dumpDatabase, tablesWith } from '#tests/support/dump.ts'
 import { shop as accounts, monsoon, pool, somebody } from '#tests/support/fixtures/account-fixture.ts'
 import { deleteOwnAccount, hasPassword } from './delete-account.ts'
-import { sendExportEmail } from './send-emails.ts'
 
 const sent: Message[] = []
 let failure: Error | undefined
