@@ -4,6 +4,7 @@ import type { Role, Staff, User } from '#domain/accounts/user.ts'
 import { STAFF_ROLES } from '#domain/permissions.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
+import { answerIfViolated } from '#server/db/constraints.ts'
 import { account, passkey, session, staffRoles, twoFactor, user } from '#server/db/schema/accounts.ts'
 import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
 import { removeChallenges } from './challenge-queries.ts'
@@ -124,10 +125,22 @@ export async function findAccountById(db: Db, userId: string): Promise<AccountSt
   return row
 }
 
-/** Locked until this transaction ends. */
+/** Locked until this transaction ends, so that changes of an account happen one after the other. */
 export async function lockAccountById(tx: Transaction, userId: string): Promise<AccountState | undefined> {
   const [row] = await tx.select(stateColumns).from(user).where(eq(user.id, userId)).for('no key update')
   return row
+}
+
+export async function updateName(db: Db, userId: string, name: string): Promise<void> {
+  await db.update(user).set({ name }).where(eq(user.id, userId))
+}
+
+/** Sets an email address that this user has just proven to be theirs. False: another account has it. */
+export function updateEmailOf(tx: Transaction, userId: string, email: string): Promise<boolean> {
+  return answerIfViolated('user_email_unique', false, async () => {
+    await tx.transaction((inner) => inner.update(user).set({ email, emailVerified: true }).where(eq(user.id, userId)))
+    return true
+  })
 }
 
 /** Records that its owner has proved the address, or that the operator vouches for it. */

@@ -1,6 +1,7 @@
 import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
+import { lockAccountById } from '#server/accounts/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import {
   findAddress,
@@ -11,7 +12,6 @@ import {
   updateAddressUse,
   updateDefault,
 } from './address-queries.ts'
-import { lockUser } from './queries.ts'
 
 type AddressShop = Pick<Shop, 'db'>
 
@@ -25,7 +25,7 @@ export async function addAddress(
   address: DeliveryAddress,
 ): Promise<AddressAddition> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockAccountById(tx, userId)
     const saved = await listAddresses(tx, userId)
     if (saved.some((other) => addressKey(other) === addressKey(address))) return { ok: true }
     if (saved.length >= MAX_ADDRESSES) return { ok: false, reason: 'too-many' }
@@ -44,7 +44,7 @@ export async function editAddress(
   { id, seen, address }: { id: number; seen: string; address: DeliveryAddress },
 ): Promise<AddressEdit> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockAccountById(tx, userId)
     const current = await findAddress(tx, userId, id)
     if (!current) return { ok: false, reason: 'not-found' }
     const key = addressKey(current)
@@ -57,7 +57,7 @@ export async function editAddress(
 /** False: the address is not this user's, or was deleted meanwhile. */
 export async function makeDefault({ db }: AddressShop, { userId }: User, id: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await lockUser(tx, userId)
+    await lockAccountById(tx, userId)
     return updateDefault(tx, userId, id)
   })
 }

@@ -1,14 +1,13 @@
 import type { EmailForm, NewEmailForm } from '#domain/accounts/profile.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
 import { requestAccountCode } from '#server/accounts/codes/request.ts'
-import { findPasswordHash } from '#server/accounts/queries.ts'
+import { findPasswordHash, lockAccountById, updateEmailOf } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkOwner } from './password.ts'
-import { lockUser, updateEmailOf } from './queries.ts'
 
 export type EmailRequest = { ok: true } | { ok: false; reason: 'same' | 'wrong-password' | 'unproven' }
 export type EmailChange = { ok: true } | { ok: false; reason: 'wrong-code' | 'taken' }
@@ -48,7 +47,7 @@ export async function confirmEmailChange(
     return { ok: false, reason: 'wrong-code' }
   }
   const isChanged = await shop.db.transaction(async (tx) => {
-    const owner = await lockUser(tx, userId)
+    const owner = await lockAccountById(tx, userId)
     if (!owner || !(await updateEmailOf(tx, userId, email))) return false
     await removeResetTokensOf(tx, userId)
     const change = { before: { email: owner.email }, after: { email } }

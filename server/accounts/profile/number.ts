@@ -1,12 +1,11 @@
 import { checkCode } from '#server/accounts/codes/codes.ts'
 import { removeNumber, upsertNumber } from '#server/accounts/number-queries.ts'
-import { findPasswordHash } from '#server/accounts/queries.ts'
+import { findPasswordHash, lockAccountById } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { checkOwner } from './password.ts'
-import { lockUser } from './queries.ts'
 
 export type NumberRequest = { ok: true } | { ok: false; reason: 'off' | 'wrong-password' | 'unproven' }
 
@@ -41,7 +40,7 @@ export async function confirmNumber(
   if (!(await checkCode(shop, { purpose: 'confirm-number', email: number, askedBy }, code))) return false
   const { userId } = user
   await shop.db.transaction(async (tx) => {
-    const owner = await lockUser(tx, userId)
+    const owner = await lockAccountById(tx, userId)
     if (!owner) return
     await upsertNumber(tx, userId, number)
     await insertAudit(tx, user, { action: 'confirm number', subject: `user ${userId}` })

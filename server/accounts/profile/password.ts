@@ -1,7 +1,7 @@
 import type { PasswordForm } from '#domain/accounts/profile.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts'
-import { findPasswordHash, lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'
+import { findPasswordHash, lockAccountById, lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { removeOtherSessionsOf, updateConfirmed } from '#server/accounts/session-queries.ts'
@@ -9,7 +9,6 @@ import { insertAudit } from '#server/db/audit-queries.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { isProven } from './profile.ts'
-import { lockUser } from './queries.ts'
 
 type PasswordShop = Pick<Shop, 'db' | 'sessions' | 'now'>
 
@@ -39,7 +38,7 @@ export async function changePassword(
   if (session.user.role !== 'user' && (await isCommonPassword(newPassword))) return { ok: false, reason: 'common' }
   const passwordHash = await hashPassword(newPassword)
   const isChanged = await shop.db.transaction(async (tx) => {
-    const owner = await lockUser(tx, userId)
+    const owner = await lockAccountById(tx, userId)
     if (!owner || (await lockPasswordHash(tx, userId)) !== known) return false
     await updatePasswordHash(tx, userId, passwordHash)
     await updateConfirmed(tx, session.id)

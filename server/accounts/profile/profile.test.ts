@@ -3,6 +3,7 @@ import { beforeEach, test } from 'node:test'
 import { CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { listDevices } from '#server/accounts/notification-queries.ts'
+import { lockAccountById } from '#server/accounts/queries.ts'
 import { findResetToken, insertResetToken } from '#server/accounts/recovery/queries.ts'
 import { openSessionCache, type Session } from '#server/accounts/session-cache.ts'
 import { findSession, logIn } from '#server/accounts/sessions.ts'
@@ -16,7 +17,6 @@ import { confirmEmailChange, requestEmailChange } from './email.ts'
 import { addDevice, logOutHere } from './notifications.ts'
 import { changePassword } from './password.ts'
 import { changeName, confirmSession, findProof, sendOwnCode, takeName } from './profile.ts'
-import { lockUser } from './queries.ts'
 import { endAnySession, endOtherSessions, endOwnSession, listOwnSessions } from './sessions.ts'
 
 const sessions = openSessionCache({ onChange: () => () => {}, isConnected: () => false })
@@ -140,7 +140,7 @@ test('of two changes at the same time one wins, and the other is told', async ()
   const change = (newPassword: string) => changePassword(shop, session, { currentPassword: form.password, newPassword })
   // Until both have seen the old password, nobody can write.
   const changing = await db.transaction(async (tx) => {
-    await lockUser(tx, session.user.userId)
+    await lockAccountById(tx, session.user.userId)
     const both = ['terracotta 1', 'terracotta 2'].map(change)
     await until('both wait for the account', async () => {
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"

@@ -3,11 +3,10 @@ import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
 import { requestAccountCode } from '#server/accounts/codes/request.ts'
-import { findPasswordHash } from '#server/accounts/queries.ts'
+import { findPasswordHash, updateName } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { findConfirmedAt, updateConfirmed } from '#server/accounts/session-queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { updateName } from './queries.ts'
 
 type ProfileShop = Pick<Shop, 'auth' | 'db' | 'sessions'>
 
