@@ -2,10 +2,10 @@ import type { AccountCode } from '#domain/accounts/profile.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
-import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { eraseAccount, findBlockers } from './erase.ts'
 
@@ -15,7 +15,7 @@ export type Deletion = { ok: true } | { ok: false; problems: Problems }
 
 /** Emails the code that `deleteOwnAccount` asks for. */
 export async function requestErasureCode({ db }: Pick<Shop, 'db'>, session: Asking): Promise<void> {
-  await db.transaction((tx) => requestAccountCode(tx, erasureCodeOf(session)))
+  await db.transaction((tx) => enqueueJob(tx, { job: 'send-account-code', ...erasureCodeOf(session) }))
 }
 
 function erasureCodeOf({ id: askedBy, user: { userId, email } }: Asking): AccountCode {

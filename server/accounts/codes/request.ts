@@ -1,5 +1,4 @@
 import type { AccountEmailKind } from '#domain/accounts/email-code.ts'
-import type { AccountCode } from '#domain/accounts/profile.ts'
 import { limitEmail } from '#server/accounts/email-limit.ts'
 import { findDeviceOwner } from '#server/accounts/queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -28,20 +27,11 @@ export async function requestAccountEmail(
   kind: AccountEmailKind,
   { email, address, askedBy, known }: Asked,
 ): Promise<EmailRequest> {
-  if (!shop.emails.isAvailable) return { ok: false, reason: 'no-email' }
-  const device = known === undefined ? 'new' : 'known'
-  const details = { account: shop.securityLog.unknownAccount(email), address, kind, device }
-  const tooMany = await limitEmail(shop.limits, { kind, email, address, known })
-  if (tooMany) {
-    shop.securityLog.record('account-email-limited', { ...details, retryAfter: tooMany.retryAfter })
-    return { ok: false, reason: 'too-many', tooMany }
-  }
-  shop.securityLog.record('account-email-requested', details)
-  const time = shop.now().toISOString()
   // Emails go out one a second, so strangers who ask for many must not keep a known device waiting.
   const isFirst = known !== undefined
-  await shop.db.transaction((tx) => enqueueJob(tx, { job: 'send-account-email', kind, email, time, askedBy, isFirst }))
-  return { ok: true }
+  return enqueueLimited(shop, shop.emails, { kind, email, address, known }, (tx, time) =>
+    enqueueJob(tx, { job: 'send-account-email', kind, email, time, askedBy, isFirst }),
+  )
 }
 
 /** As `requestAccountEmail`, for somebody who is not logged in. @returns also headers with the browser's cookie */
@@ -67,24 +57,32 @@ export async function requestLoginNumber(
   { number, address, request }: { number: string; address: string; request: Request },
 ): Promise<{ asked: EmailRequest; headers: Headers }> {
   const { hash: askedBy, cookie } = shop.devices.browserOf(request.headers)
-  const headers = new Headers(cookie ? { 'set-cookie': cookie } : {})
-  if (!shop.whatsapp.isAvailable) return { asked: { ok: false, reason: 'no-email' }, headers }
-  const kind = 'login-code'
-  const details = { account: shop.securityLog.unknownAccount(number), address, kind, device: 'new' }
-  const tooMany = await limitEmail(shop.limits, { kind, email: number, address, known: undefined })
-  if (tooMany) {
-    shop.securityLog.record('account-email-limited', { ...details, retryAfter: tooMany.retryAfter })
-    return { asked: { ok: false, reason: 'too-many', tooMany }, headers }
-  }
-  shop.securityLog.record('account-email-requested', details)
-  const time = shop.now().toISOString()
-  await shop.db.transaction((tx) =>
+  const asking = { kind: 'login-code', email: number, address, known: undefined } as const
+  const asked = await enqueueLimited(shop, shop.whatsapp, asking, (tx, time) =>
     enqueueJob(tx, { job: 'send-whatsapp-code', purpose: 'log-in', number, askedBy, time }),
   )
-  return { asked: { ok: true }, headers }
+  return { asked, headers: new Headers(cookie ? { 'set-cookie': cookie } : {}) }
 }
 
-/** Asks for an email with a code for somebody who is logged in. */
-export async function requestAccountCode(tx: Transaction, code: AccountCode): Promise<void> {
-  await enqueueJob(tx, { job: 'send-account-code', ...code })
+type Asking = { kind: AccountEmailKind; email: string; address: string; known: string | undefined }
+
+/** @param through the service that would send it */
+async function enqueueLimited(
+  { db, limits, now, securityLog }: Pick<Shop, 'db' | 'limits' | 'now' | 'securityLog'>,
+  through: { isAvailable: boolean },
+  asking: Asking,
+  enqueue: (tx: Transaction, time: string) => Promise<void>,
+): Promise<EmailRequest> {
+  if (!through.isAvailable) return { ok: false, reason: 'no-email' }
+  const { kind, email, address, known } = asking
+  const device = known === undefined ? 'new' : 'known'
+  const details = { account: securityLog.unknownAccount(email), address, kind, device }
+  const tooMany = await limitEmail(limits, asking)
+  if (tooMany) {
+    securityLog.record('account-email-limited', { ...details, retryAfter: tooMany.retryAfter })
+    return { ok: false, reason: 'too-many', tooMany }
+  }
+  securityLog.record('account-email-requested', details)
+  await db.transaction((tx) => enqueue(tx, now().toISOString()))
+  return { ok: true }
 }

@@ -1,6 +1,5 @@
 import type { EmailForm, NewEmailForm } from '#domain/accounts/profile.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
-import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { findPasswordHash, lockAccountById, updateEmailOf } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
@@ -28,7 +27,7 @@ export async function requestEmailChange(
   const refusal = await checkOwner(shop, session, { known, password })
   if (refusal) return { ok: false, reason: refusal }
   await shop.db.transaction((tx) =>
-    requestAccountCode(tx, { purpose: 'change-email', userId, email, askedBy: session.id }),
+    enqueueJob(tx, { job: 'send-account-code', purpose: 'change-email', userId, email, askedBy: session.id }),
   )
   return { ok: true }
 }

@@ -2,10 +2,10 @@ import { nameAfterCheckout } from '#domain/accounts/email-code.ts'
 import { isRecentlyConfirmed } from '#domain/accounts/session.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
-import { requestAccountCode } from '#server/accounts/codes/request.ts'
 import { findPasswordHash, updateName } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { findConfirmedAt, updateConfirmed } from '#server/accounts/session-queries.ts'
+import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 
 type ProfileShop = Pick<Shop, 'auth' | 'db' | 'sessions'>
@@ -33,7 +33,7 @@ export async function sendOwnCode(shop: Pick<Shop, 'db'>, session: Session): Pro
   if ((await findProof(shop, session)) !== 'code') return false
   const { userId, email } = session.user
   await shop.db.transaction((tx) =>
-    requestAccountCode(tx, { purpose: 'confirm-session', userId, email, askedBy: session.id }),
+    enqueueJob(tx, { job: 'send-account-code', purpose: 'confirm-session', userId, email, askedBy: session.id }),
   )
   return true
 }
