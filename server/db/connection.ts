@@ -3,45 +3,6 @@ import { availableParallelism } from 'node:os'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
-import * as accountTables from './schema/accounts.ts'
-import * as billingTables from './schema/billing.ts'
-import * as catalogueTables from './schema/catalogue.ts'
-import * as collectionTables from './schema/collections.ts'
-import * as customerTables from './schema/customers.ts'
-import * as importTables from './schema/imports.ts'
-import * as messageTables from './schema/messages.ts'
-import * as offerTables from './schema/offers.ts'
-import * as operationTables from './schema/operations.ts'
-import * as paymentTables from './schema/payments.ts'
-import * as returnTables from './schema/returns.ts'
-import * as reviewTables from './schema/reviews.ts'
-import * as shippingTables from './schema/shipping.ts'
-import * as shopTables from './schema/shop.ts'
-import * as siteTables from './schema/site.ts'
-import * as stockTables from './schema/stock.ts'
-import * as voucherTables from './schema/vouchers.ts'
-import * as whatsappTables from './schema/whatsapp.ts'
-
-export const tables = {
-  ...accountTables,
-  ...customerTables,
-  ...catalogueTables,
-  ...shopTables,
-  ...reviewTables,
-  ...collectionTables,
-  ...stockTables,
-  ...importTables,
-  ...shippingTables,
-  ...returnTables,
-  ...billingTables,
-  ...voucherTables,
-  ...paymentTables,
-  ...messageTables,
-  ...whatsappTables,
-  ...siteTables,
-  ...offerTables,
-  ...operationTables,
-}
 
 /** A page needs a connection for a millisecond or two, so a few per core keep the server busy. */
 const MIN_CONNECTIONS = 10
@@ -202,7 +163,7 @@ async function requireSyncReplication<T>(client: pg.PoolClient, commit: () => Pr
 }
 
 function createDrizzle(client: pg.Pool | pg.PoolClient) {
-  return drizzle({ client, schema: tables, casing: 'snake_case' })
+  return drizzle({ client, casing: 'snake_case' })
 }
 
 export type Database = ReturnType<typeof openHandle>

@@ -6,8 +6,9 @@ import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
-import { connect, tables } from './connection.ts'
+import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
+import * as tables from './tables.ts'
 
 const database = await testDatabase()
 after(() => database.drop())

@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
 import type { Erased, Owner, StoredTable } from '#domain/privacy/stored-table.ts'
 import { sentenceIn, type Words } from '#domain/shop/wording.ts'
-import { tables } from '#server/db/connection.ts'
+import * as tables from '#server/db/tables.ts'
 
 const byName = new Map(
   Object.values(tables).flatMap((table) => (is(table, PgTable) ? [[getTableConfig(table).name, table] as const] : [])),

@@ -4,7 +4,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, getViewConfig, PgTable, PgView } from 'drizzle-orm/pg-core'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { tables } from '#server/db/connection.ts'
+import * as tables from '#server/db/tables.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getTableColumns, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { STORED_DATA } from '#domain/privacy/stored-data.ts'
-import { tables } from '#server/db/connection.ts'
+import * as tables from '#server/db/tables.ts'
 
 const schema = new Map(
   Object.values(tables).flatMap((table) =>
