@@ -184,8 +184,7 @@ export async function getUserById(db: Db, userId: string): Promise<User> {
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
-  const rows = await db.select({ id: user.id }).from(user).where(eq(user.role, 'admin')).limit(1)
-  return rows.length > 0
+  return (await db.$count(user, eq(user.role, 'admin'))) > 0
 }
 
 export async function lockAccount(tx: Transaction, email: string): Promise<AccountState | undefined> {

@@ -5,13 +5,8 @@ import { mediaFiles, variantNames } from '#server/catalog/images/variants.ts'
 export const CHECKSUMS_FILE = 'SHA256SUMS'
 
 const MEGABYTE = 1024 * 1024
-/** Limit for a piece of a table. Pieces have about 4 MB and end with a complete row, which may be large. */
-const MAX_PIECE_BYTES = 64 * MEGABYTE
 /** Every piece of a table except the last is at least this large, which bounds the number of entries. */
 const MIN_PIECE_BYTES = MEGABYTE
-const MAX_MANIFEST_BYTES = MEGABYTE
-const MAX_JOBS_BYTES = 64 * MEGABYTE
-const MAX_IMAGE_BYTES = 32 * MEGABYTE
 
 const VARIANTS = [...variantNames(), ...mediaFiles].join('|').replaceAll('.', '\\.')
 const IMAGE = new RegExp(`^pictures/(((?:productImages|buyerPictures)/[\\w-]+)/(?:${VARIANTS}))$`)
@@ -55,7 +50,7 @@ export function createEntryCheck(): (head: EntryHead) => string | undefined {
     const named = JSON.stringify(head.name.slice(0, 100))
     if (!place) return `unexpected entry ${named}`
     if (head.type !== 'file') return `${named} is not a file`
-    if (head.size > maxSizeOf(place)) return `${named} is too large`
+    if (head.size > MAX_BYTES[place.kind]) return `${named} is too large`
     const problem = problemOf(place, head.size)
     last = { place, size: head.size }
     return problem && `${named} ${problem}`
@@ -97,20 +92,14 @@ export function createEntryCheck(): (head: EntryHead) => string | undefined {
   }
 }
 
-function maxSizeOf({ kind }: EntryKind): number {
-  switch (kind) {
-    case 'manifest':
-      return MAX_MANIFEST_BYTES
-    case 'rows':
-      return MAX_PIECE_BYTES
-    case 'jobs':
-      return MAX_JOBS_BYTES
-    case 'image':
-      return MAX_IMAGE_BYTES
-    // Hashed as a stream, never held in memory.
-    case 'sums':
-      return Number.POSITIVE_INFINITY
-  }
+const MAX_BYTES: Record<EntryKind['kind'], number> = {
+  manifest: MEGABYTE,
+  // Pieces of a table have about 4 MB and end with a complete row, which may be large.
+  rows: 64 * MEGABYTE,
+  jobs: 64 * MEGABYTE,
+  image: 32 * MEGABYTE,
+  // Hashed as a stream, never held in memory.
+  sums: Number.POSITIVE_INFINITY,
 }
 
 /** Identifiers as PostgreSQL quotes them, because they are inserted into statements. */

@@ -29,16 +29,15 @@ export async function beginBackup(url: string) {
     await client.query('set default_transaction_read_only = on')
     await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('begin isolation level repeatable read')
-    await failIfNewer(client)
-    const schema = await readSchema(client)
-    if (schema === undefined) {
+    const newest = await failIfNewer(client)
+    if (newest === 0) {
       await client.end()
       return undefined
     }
     const tables = await listTables(client)
     return {
       /** Last migration, as drizzle records it. */
-      schema,
+      schema: String(newest),
       /** Sorted by foreign keys: each table after those that it refers to. */
       tables,
       /** Rows in PostgreSQL's text format, in pieces of complete lines. */
@@ -54,13 +53,6 @@ export async function beginBackup(url: string) {
     await client.end()
     throw error
   }
-}
-
-async function readSchema(client: pg.Client): Promise<string | undefined> {
-  const { rows } = await client.query("select to_regclass('drizzle.__drizzle_migrations') is not null as present")
-  if (!rows[0].present) return undefined
-  const newest = await client.query('select max(created_at)::text as newest from drizzle.__drizzle_migrations')
-  return newest.rows[0].newest ?? undefined
 }
 
 async function listTables(client: pg.Client): Promise<TableShape[]> {

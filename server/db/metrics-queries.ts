@@ -9,15 +9,8 @@ export async function touchDatabase(db: Db): Promise<void> {
   await db.execute(sql`select 1`)
 }
 
-export type ShopFigures = {
-  orders: { status: string; cancel: string; value: number }[]
-  payments: { status: string; allocation: string; value: number }[]
-  emails: { state: string; value: number }[]
-  jobs: { state: string; value: number }[]
-}
-
 /** Every process reports the same figures, so a dashboard takes their maximum, not their sum. */
-export async function readShopFigures(db: Db): Promise<ShopFigures> {
+export async function readShopFigures(db: Db) {
   const [byState, settled, written, jobs] = await Promise.all([
     db
       .select({ status: orders.status, cancel: orders.cancel, value: count() })

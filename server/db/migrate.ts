@@ -39,14 +39,13 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** @throws ConfigError when the database is newer than this code */
-export async function failIfNewer(client: pg.Client): Promise<void> {
-  const newestKnown = Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))
-  if ((await findNewest(client)) > newestKnown) {
-    throw new ConfigError(
-      'The database was made by a newer version of the shop: update this one, or use another database',
-    )
-  }
+/** @returns as `findNewest`; @throws ConfigError when the database is newer than this code */
+export async function failIfNewer(client: pg.Client): Promise<number> {
+  const newest = await findNewest(client)
+  if (newest <= Math.max(...listMigrations().map(({ folderMillis }) => folderMillis))) return newest
+  throw new ConfigError(
+    'The database was made by a newer version of the shop: update this one, or use another database',
+  )
 }
 
 /** @returns the time of the last migration that was applied, 0 in an empty database */

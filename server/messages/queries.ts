@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { LIMITED_EMAILS, type LimitedKind } from '#domain/messages/email-limit.ts'
 import type { RefundedPayment } from '#domain/messages/order-emails.ts'
@@ -131,11 +131,8 @@ export async function lockMailbox(tx: Transaction, mailbox: string): Promise<voi
 /** Messages of this kind that the daily limit allowed to this mailbox within the last 24 hours. */
 export async function countMessagesToday(tx: Transaction, mailbox: string, kind: LimitedKind): Promise<number> {
   const isOfKind = inArray(sentMessages.template, LIMITED_EMAILS[kind])
-  const [row] = await tx
-    .select({ count: count() })
-    .from(sentMessages)
-    .where(and(eq(sentMessages.mailbox, mailbox), isOfKind, sql`${sentMessages.allowedAt} > now() - interval '1 day'`))
-  return row?.count ?? 0
+  const isRecent = sql`${sentMessages.allowedAt} > now() - interval '1 day'`
+  return tx.$count(sentMessages, and(eq(sentMessages.mailbox, mailbox), isOfKind, isRecent))
 }
 
 export async function recordAllowed(tx: Transaction, id: number, mailbox: string): Promise<void> {

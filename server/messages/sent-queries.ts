@@ -1,4 +1,4 @@
-import { count, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Cursor, SentFilter } from '#domain/admin-lists.ts'
 import { cutTokens } from '#domain/messages/email-links.ts'
 import { CHANNELS, SENT_STATES } from '#domain/messages/sent-message.ts'
@@ -10,8 +10,7 @@ import { SEARCHED_IN_MESSAGES, sentMessages, UNSENT } from '#server/db/schema/me
 import { SEARCHED_IN_ORDERS } from '#server/db/schema/shop.ts'
 
 export async function countUnsentMessages(db: Db): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(sentMessages).where(UNSENT)
-  return row?.count ?? 0
+  return db.$count(sentMessages, UNSENT)
 }
 
 const { id, template, subject, channel, state, params, tries, problem, time } = sentMessages

@@ -1,5 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Role } from '#domain/accounts/user.ts'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { ErasureFacts } from '#domain/privacy/erasure.ts'
 import { OPEN_RETURN_STATES } from '#domain/returns/return-request.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -9,11 +8,6 @@ import { returnRequests } from '#server/db/schema/returns.ts'
 import { returns } from '#server/db/schema/shipping.ts'
 import { openDeliveries, orders } from '#server/db/schema/shop.ts'
 import { findOwedTo } from '#server/payments/by-hand-queries.ts'
-
-export async function findRole(db: Db, userId: string): Promise<Role | undefined> {
-  const [row] = await db.select({ role: user.role }).from(user).where(eq(user.id, userId))
-  return row?.role
-}
 
 export async function countAdmins(db: Db): Promise<number> {
   return db.$count(user, eq(user.role, 'admin'))
@@ -30,10 +24,10 @@ export async function findUnfinished(
     .from(orders)
     .where(and(eq(orders.userId, userId), isUnfinished, ne(cancel, 'cancelled')))
     .orderBy(asc(id))
-  const [refunding] = await db
-    .select({ count: count() })
-    .from(refunds)
-    .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['requested', 'pending'])))
+  const refunding = await db.$count(
+    refunds,
+    and(eq(refunds.userId, userId), inArray(refunds.state, ['requested', 'pending'])),
+  )
   const own = db.select({ id }).from(orders).where(eq(orders.userId, userId))
   const held = await db.$count(returns, and(isNull(returns.amount), inArray(returns.orderId, own)))
   const asked = await db
@@ -41,16 +35,12 @@ export async function findUnfinished(
     .from(returnRequests)
     .where(and(eq(returnRequests.userId, userId), inArray(returnRequests.state, OPEN_RETURN_STATES)))
     .orderBy(asc(returnRequests.id))
-  const [paying] = await db
-    .select({ count: count() })
-    .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), isBeingPaid))
   return {
     orders: open,
-    refunds: (refunding?.count ?? 0) + held,
+    refunds: refunding + held,
     owed: await findOwedTo(db, userId),
     returns: asked.map((row) => row.id),
-    checkouts: paying?.count ?? 0,
+    checkouts: await db.$count(checkouts, and(eq(checkouts.userId, userId), isBeingPaid)),
   }
 }
 

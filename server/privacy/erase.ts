@@ -2,11 +2,12 @@ import type { User } from '#domain/accounts/user.ts'
 import { listBlockers } from '#domain/privacy/erasure.ts'
 import { DELETED } from '#domain/privacy/redact.ts'
 import { rememberErased } from '#server/accounts/erased-email-queries.ts'
+import { findAccountById } from '#server/accounts/queries.ts'
 import { lockMembers } from '#server/accounts/staff-queries.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { redactAudit } from './audit-queries.ts'
-import { countAdmins, findRole, findUnfinished } from './blocker-queries.ts'
+import { countAdmins, findUnfinished } from './blocker-queries.ts'
 import {
   allowErasing,
   anonymise,
@@ -34,7 +35,7 @@ export async function eraseAccount(shop: ErasureShop, userId: string, by?: Actor
     await allowErasing(tx)
     // Locks the admins first, in the same sequence as a change of role. Somebody who becomes an admin at this moment
     // counts as the last one.
-    const wasAdmin = (await findRole(tx, userId)) === 'admin'
+    const wasAdmin = (await findAccountById(tx, userId))?.role === 'admin'
     const admins = wasAdmin ? (await lockMembers(tx, [userId])).owners : 0
     // Locks orders before the person, as a return does: it locks the order and then refers to the person.
     await lockPurchases(tx, userId)

@@ -63,11 +63,6 @@ export async function insertExport(db: Db, userId: string, tokenHash: string): P
 
 /** A link works for a day, and only for the person who requested it. */
 export async function isExportOf(db: Db, userId: string, tokenHash: string): Promise<boolean> {
-  const rows = await db
-    .select({ userId: dataExports.userId })
-    .from(dataExports)
-    .where(
-      and(eq(dataExports.tokenHash, tokenHash), eq(dataExports.userId, userId), gt(dataExports.expiresAt, sql`now()`)),
-    )
-  return rows.length > 0
+  const isTheirs = and(eq(dataExports.tokenHash, tokenHash), eq(dataExports.userId, userId))
+  return (await db.$count(dataExports, and(isTheirs, gt(dataExports.expiresAt, sql`now()`)))) > 0
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Factors } from '#domain/accounts/second-factor.ts'
 import { type AccountState, lockAccountById } from '#server/accounts/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -34,8 +34,7 @@ export async function findFactors(db: Db, userId: string): Promise<Factors & { c
 }
 
 async function countPasskeys(db: Db, userId: string): Promise<number> {
-  const [row] = await db.select({ passkeys: count() }).from(passkey).where(eq(passkey.userId, userId))
-  return row?.passkeys ?? 0
+  return db.$count(passkey, eq(passkey.userId, userId))
 }
 
 type Changes = Partial<Omit<StoredFactor, 'id' | 'userId'>>
