@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '#server/config/secrets.ts'
 
 /** With `__Host-` no other host of the domain can set the cookie. */
 export function cookieName(name: string, isHttps: boolean): string {
@@ -46,8 +47,7 @@ export function createSignedCookie(name: string, { secret, isHttps }: { secret: 
       const text = decode(readCookie(headers, fullName) ?? '')
       const dot = text.lastIndexOf('.')
       const value = text.slice(0, Math.max(dot, 0))
-      const [signature, expected] = [Buffer.from(text.slice(dot + 1)), Buffer.from(sign(value))]
-      return value && signature.length === expected.length && timingSafeEqual(signature, expected) ? value : undefined
+      return value && isSameSecret(text.slice(dot + 1), sign(value)) ? value : undefined
     },
   }
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { isSameSecret, keyedHash } from '#server/config/secrets.ts'
 import { cookieName, formatCookie, readCookie } from './cookies.ts'
 
 /** A browser that has logged in to this account before. Without a password its hash is empty. */
@@ -19,9 +20,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
   const name = cookieName('device', isHttps)
 
   function sign(id: string, userId: string, passwordHash: string): string {
-    return createHmac('sha256', secret)
-      .update(JSON.stringify(['device', id, userId, passwordHash]))
-      .digest('base64url')
+    return keyedHash(secret, ['device', id, userId, passwordHash])
   }
 
   function toCookie(value: string, maxAge: number): string {
@@ -46,8 +45,7 @@ export function createDeviceCookies({ secret, isHttps }: { secret: string; isHtt
     find(headers: Headers, owner: { userId: string; passwordHash: string } | undefined): Device | undefined {
       const [, id, signature] = COOKIE.exec(readCookie(headers, name) ?? '') ?? []
       if (id === undefined || signature === undefined || !owner) return undefined
-      const expected = sign(id, owner.userId, owner.passwordHash)
-      return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { id } : undefined
+      return isSameSecret(signature, sign(id, owner.userId, owner.passwordHash)) ? { id } : undefined
     },
 
     /** Value for `set-cookie`. A known device keeps its id, so that its failed attempts still count. */

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { knownEmail } from '#domain/accounts/no-email.ts'
+import { keyedHash } from '#server/config/secrets.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { erasedEmails } from '#server/db/schema/customers.ts'
 
@@ -8,10 +8,7 @@ import { erasedEmails } from '#server/db/schema/customers.ts'
 export type HashEmail = (email: string) => string
 
 export function createEmailHash(secret: string): HashEmail {
-  return (email) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['erased email', email]))
-      .digest('base64url')
+  return (email) => keyedHash(secret, ['erased email', email])
 }
 
 /** Remembers that the account of this address was deleted, so that an import does not bring its owner back. */

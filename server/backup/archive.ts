@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -32,7 +32,7 @@ export async function writeArchive(file: string, fill: (archive: Archive) => Pro
     const writer = controller.add({ name, size: bytes.byteLength, mode: 0o600 }).getWriter()
     await writer.write(bytes)
     await writer.close()
-    checksums.push(`${checksumOf(bytes)}  ${name}\n`)
+    checksums.push(`${hash('sha256', bytes)}  ${name}\n`)
   }
 
   try {
@@ -87,7 +87,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
         continue
       }
       const bytes = new Uint8Array(await new Response(body).arrayBuffer())
-      checksums.update(`${checksumOf(bytes)}  ${header.name}\n`)
+      checksums.update(`${hash('sha256', bytes)}  ${header.name}\n`)
       yield { name: header.name, bytes }
     }
   } catch (error) {
@@ -117,11 +117,7 @@ async function* limitBytes(maxBytes: number, chunks: AsyncIterable<Uint8Array>):
 }
 
 async function checksumOfAll(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of chunks) hash.update(chunk)
-  return hash.digest('hex')
-}
-
-function checksumOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  const whole = createHash('sha256')
+  for await (const chunk of chunks) whole.update(chunk)
+  return whole.digest('hex')
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '#server/config/secrets.ts'
 import type { Config } from '#server/config.ts'
 import { readShopFigures } from '#server/db/metrics-queries.ts'
 import { type ProcessMetrics, writeGauges, writeProcessMetrics } from '#server/observability/metrics.ts'
@@ -21,7 +21,7 @@ export function canReadMetrics(
   request: MetricsRequest,
   { metricsToken: token, publicUrl }: Partial<MetricsAccess>,
 ): boolean {
-  if (token !== undefined) return isSame(request.header('authorization') ?? '', `Bearer ${token}`)
+  if (token !== undefined) return isSameSecret(request.header('authorization') ?? '', `Bearer ${token}`)
   return isLocalRequest(request, { publicUrl })
 }
 
@@ -39,11 +39,6 @@ export function isLocalRequest(
   if (publicUrl) return false
   const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => header(name) !== undefined)
   return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socketAddress)
-}
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }
 
 /** All metrics for Prometheus: of all processes, whichever of them answers. */

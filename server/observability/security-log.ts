@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import { startOf } from '#domain/short-text.ts'
+import { keyedHash } from '#server/config/secrets.ts'
 import type { Log } from './log.ts'
 
 /** True: anonymous users can cause this event as often as they like, so repeats within a minute are summed up. */
@@ -111,10 +111,7 @@ export function createSecurityLog(log: Pick<Log, 'channel'>, secret = '') {
 
     /** A keyed hash: equal for equal addresses, so that attempts can be counted, but not reversible. */
     unknownAccount(email: string): string {
-      const hash = createHmac('sha256', secret)
-        .update(JSON.stringify(['unknown account', email]))
-        .digest('base64url')
-      return `unknown ${hash.slice(0, 12)}`
+      return `unknown ${keyedHash(secret, ['unknown account', email]).slice(0, 12)}`
     },
 
     /** Logs the remaining summaries. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
 import { fileNameOf } from '#domain/file-name.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
@@ -24,7 +24,7 @@ export async function requestExport({ db }: Pick<Shop, 'db'>, user: User): Promi
 /** Creates a link, of which only the hash is stored. */
 export async function createExportLink(db: Db, userId: string): Promise<ExportLink> {
   const token = randomBytes(32).toString('base64url')
-  const until = await insertExport(db, userId, hashOf(token))
+  const until = await insertExport(db, userId, hash('sha256', token))
   return { path: `/account/privacy/download/${token}`, until }
 }
 
@@ -36,14 +36,10 @@ export async function downloadExport(
 ): Promise<{ name: string; bytes: Uint8Array<ArrayBuffer> } | undefined> {
   const shop = await settings.read()
   return db.transaction(async (tx) => {
-    if (!(await isExportOf(tx, user.userId, hashOf(token)))) return undefined
+    if (!(await isExportOf(tx, user.userId, hash('sha256', token)))) return undefined
     await insertAudit(tx, user, { action: 'download own data', subject: `user ${user.userId}` })
     const madeAt = now()
     const bytes = packData(await readPersonalData(tx, user.userId), madeAt, wordsOf(shop))
     return { name: fileNameOf(shop, `data-${calendarDay(madeAt)}.zip`), bytes }
   })
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

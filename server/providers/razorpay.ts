@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Paise } from '#domain/money.ts'
 import { DISPUTE_STATES, type DisputeState, type ListedDispute, type ReportedDispute } from '#domain/orders/dispute.ts'
@@ -6,6 +6,7 @@ import type { ProviderPayment } from '#domain/orders/payment.ts'
 import type { ProviderRefund } from '#domain/orders/refund.ts'
 import { startOf } from '#domain/short-text.ts'
 import { cleanLine, readJson } from '#domain/text.ts'
+import { isSameSecret } from '#server/config/secrets.ts'
 import type { RazorpayConfig } from '#server/config.ts'
 import type { Log } from '#server/observability/log.ts'
 import { createHttpClient, type ProviderRequest, parseAnswer } from './http-client.ts'
@@ -185,7 +186,7 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch, pausesMs = RET
       if (!parsed.success) return 'unreadable'
       const { event, payload, created_at } = parsed.output
       const given = headers.get('x-razorpay-event-id') ?? ''
-      const id = EVENT_ID.test(given) ? given : createHash('sha256').update(body).digest('hex')
+      const id = EVENT_ID.test(given) ? given : hash('sha256', body)
       const dispute = payload.dispute && toDispute(event, payload.dispute.entity, created_at)
       return { id, event, paymentId: payload.payment?.entity.id, refundId: payload.refund?.entity.id, dispute }
     },
@@ -299,7 +300,5 @@ function signatureOf(headers: Headers): string {
 }
 
 function isSignedWith(secret: string, content: string | Uint8Array, signature: string): boolean {
-  const expected = createHmac('sha256', secret).update(content).digest()
-  const given = Buffer.from(SIGNATURE.test(signature) ? signature : '', 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameSecret(signature, createHmac('sha256', secret).update(content).digest('hex'))
 }

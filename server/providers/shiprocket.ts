@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import { boxOf } from '#domain/orders/parcel-box.ts'
+import { isSameSecret } from '#server/config/secrets.ts'
 import type { ShiprocketConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { AssignedAwb, BookedParcel, Courier, Parcel, Way } from './courier.ts'
@@ -262,7 +262,7 @@ export function openShiprocket(
       return readTracking(awb, tracking, now())
     },
 
-    isWebhookGenuine: (headers) => webhookKey !== undefined && isSame(headers.get('x-api-key') ?? '', webhookKey),
+    isWebhookGenuine: (headers) => webhookKey !== undefined && isSameSecret(headers.get('x-api-key') ?? '', webhookKey),
     readWebhook: (body) => readWebhook(body, now()),
   }
 }
@@ -373,9 +373,3 @@ const refusalSchema = v.object({
     undefined,
   ),
 })
-
-/** In constant time, so that the key cannot be guessed from response times. */
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [given, expected].map((key) => createHash('sha256').update(key).digest()) as [Buffer, Buffer]
-  return timingSafeEqual(one, other)
-}

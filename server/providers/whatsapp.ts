@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import {
   templateStateOf,
@@ -7,6 +7,7 @@ import {
   type WhatsappTemplate,
 } from '#domain/messages/whatsapp-templates.ts'
 import { readJson } from '#domain/text.ts'
+import { isSameSecret } from '#server/config/secrets.ts'
 import type { WhatsappConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { createHttpClient, failureOf, type ProviderAnswer, parseAnswer } from './http-client.ts'
@@ -133,7 +134,7 @@ export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TI
 
     /** Meta sends the token once, when somebody types the webhook's address. */
     isVerifyToken(token: string): boolean {
-      return config.verifyToken !== '' && isSame(Buffer.from(token), Buffer.from(config.verifyToken))
+      return config.verifyToken !== '' && isSameSecret(token, config.verifyToken)
     },
 
     isWebhookSigned: (headers: Headers): boolean => SIGNATURE.test(signatureOf(headers)),
@@ -145,9 +146,9 @@ export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TI
      * @see https://developers.facebook.com/docs/graph-api/webhooks/getting-started#event-notifications
      */
     readWebhook(body: Uint8Array, headers: Headers): WhatsappEvent[] | 'invalid-signature' | 'unreadable' {
-      const given = Buffer.from(SIGNATURE.exec(signatureOf(headers))?.[1] ?? '', 'hex')
+      const given = SIGNATURE.exec(signatureOf(headers))?.[1] ?? ''
       const isGenuine = config.appSecrets.some((secret) =>
-        isSame(given, createHmac('sha256', secret).update(body).digest()),
+        isSameSecret(given, createHmac('sha256', secret).update(body).digest('hex')),
       )
       if (!isGenuine) return 'invalid-signature'
       return readEvents(readJson(Buffer.from(body).toString('utf8')), config) ?? 'unreadable'
@@ -247,9 +248,4 @@ const SIGNATURE = /^sha256=([0-9a-f]{64})$/
 
 function signatureOf(headers: Headers): string {
   return headers.get('x-hub-signature-256') ?? ''
-}
-
-/** In a time that tells nothing of the content. */
-function isSame(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SentState } from '#domain/messages/sent-message.ts'
 import { type CashReply, isStop, parsePayload } from '#domain/messages/whatsapp-messages.ts'
 import { payableNow } from '#domain/orders/cash.ts'
@@ -77,12 +77,12 @@ async function hearOnce(
   orderId?: OrderId,
 ): Promise<void> {
   // Meta's id has the phone number in it.
-  const hash = createHash('sha256').update(id).digest('hex')
-  if (await hasEvent(db, hash)) return
+  const event = hash('sha256', id)
+  if (await hasEvent(db, event)) return
   const reply = await act()
   await db.transaction(async (tx) => {
-    if (!(await insertEvent(tx, hash, 'whatsapp')) || !reply || orderId === undefined) return
-    await enqueueJob(tx, { job: 'send-whatsapp-reply', reply, orderId, press: hash.slice(0, 16) })
+    if (!(await insertEvent(tx, event, 'whatsapp')) || !reply || orderId === undefined) return
+    await enqueueJob(tx, { job: 'send-whatsapp-reply', reply, orderId, press: event.slice(0, 16) })
   })
 }
 

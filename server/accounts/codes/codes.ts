@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { CODE_DIGITS, CODE_MINUTES, CODE_TRIES, type EmailCode } from '#domain/accounts/email-code.ts'
 import {
   insertVerification,
@@ -6,6 +6,7 @@ import {
   removeVerification,
   updateVerification,
 } from '#server/accounts/verification-queries.ts'
+import { isSameSecret, keyedHash } from '#server/config/secrets.ts'
 import type { Shop } from '#server/shop.ts'
 
 type CodeShop = Pick<Shop, 'auth' | 'db'>
@@ -38,7 +39,7 @@ export async function checkCode({ auth, db }: CodeShop, code: EmailCode, typed: 
     const stored = await lockVerification(tx, identifier)
     if (!stored) return false
     const [hash = '', tries = '0'] = stored.value.split(' ')
-    const isRight = timingSafeEqual(Buffer.from(hash), Buffer.from(hashOf(auth.secret, code, typed)))
+    const isRight = isSameSecret(hash, hashOf(auth.secret, code, typed))
     const used = Number(tries) + 1
     if (isRight || used >= CODE_TRIES) await removeVerification(tx, identifier)
     else await updateVerification(tx, stored.id, `${hash} ${used}`)
@@ -47,16 +48,10 @@ export async function checkCode({ auth, db }: CodeShop, code: EmailCode, typed: 
 }
 
 function identifierOf(secret: string, { purpose, email, askedBy }: EmailCode): string {
-  return `code ${keyedHash(secret, [purpose, email, askedBy])}`
-}
-
-function hashOf(secret: string, { purpose, email, askedBy }: EmailCode, digits: string): string {
-  return keyedHash(secret, [purpose, email, askedBy, digits])
+  return `code ${keyedHash(secret, ['email code', purpose, email, askedBy])}`
 }
 
 /** Keyed, because a plain hash of six digits is broken by hashing all million codes. */
-function keyedHash(secret: string, parts: readonly string[]): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['email code', ...parts]))
-    .digest('base64url')
+function hashOf(secret: string, { purpose, email, askedBy }: EmailCode, digits: string): string {
+  return keyedHash(secret, ['email code', purpose, email, askedBy, digits])
 }

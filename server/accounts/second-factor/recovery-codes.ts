@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { makeRecoveryCodes, parseFactorCode } from '#domain/accounts/second-factor.ts'
+import { keyedHash } from '#server/config/secrets.ts'
 
 /** @param hashed as JSON */
 export type RecoveryCodes = { codes: string[]; hashed: string }
@@ -15,7 +16,5 @@ export function createRecoveryCodes(secret: string): RecoveryCodes {
 
 /** A keyed hash: sixty bits resist guessing against the server, but not brute force on a stolen database. */
 export function hashRecoveryCode(secret: string, code: string): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['recovery code', code]))
-    .digest('base64url')
+  return keyedHash(secret, ['recovery code', code])
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameSecret } from '#server/config/secrets.ts'
 
 const PERIOD_SECONDS = 30
 /** Codes of the previous and the next period are accepted, for clocks that are not exact. */
@@ -16,7 +17,7 @@ export function makeSecret(): string {
 export function findPeriod(secret: string, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS)
   const periods = Array.from({ length: 2 * WINDOW + 1 }, (_, index) => present - WINDOW + index)
-  return periods.findLast((period) => isEqual(codeOf(secret, period), code))
+  return periods.findLast((period) => isSameSecret(codeOf(secret, period), code))
 }
 
 /** RFC 4226 with SHA-1 and six digits: what every authenticator app can do. */
@@ -26,8 +27,4 @@ export function codeOf(secret: string, period: number): string {
   const digest = createHmac('sha1', secret).update(counter).digest()
   const offset = digest.readUInt8(digest.length - 1) & 15
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 }
