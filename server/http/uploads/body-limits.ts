@@ -8,80 +8,40 @@ import { REVIEW_PICTURES } from '#domain/reviews/review.ts'
 
 /** No other form of the shop is larger; a cart of a hundred lines is about 20 KB. */
 export const MAX_BODY = 256 * 1024
+/** Of the fields beside the files of most forms. */
+const FIELDS = 100_000
+const IMPORT_BODY = IMPORT_MAX_BYTES + FIELDS
 const PRODUCT_BODY = IMAGES_MOST * IMAGE_MAX_BYTES + MEDIA_NAMES.length * MEDIA_MAX_BYTES + 1_000_000
 
 /** Forms with files may be larger. Bodies from people without its permission are discarded as they stream in. */
 export type LargeBody = { permission: Permission; bytes: number }
 
-const largeBodies: readonly (LargeBody & { path: RegExp })[] = [
-  { path: /^\/(addproduct|updateproduct\/\d+)(\/save)?$/i, permission: 'POST /addproduct', bytes: PRODUCT_BODY },
-  {
-    path: /^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i,
-    permission: 'POST /sellerDashboard/addproduct',
-    bytes: PRODUCT_BODY,
-  },
-  {
-    path: /^\/orders\/\d+$/i,
-    permission: 'POST /orders/:id review',
-    bytes: REVIEW_PICTURES * IMAGE_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/orders\/\d+\/return$/i,
-    permission: 'POST /orders/:id/return',
-    bytes: RETURN_PICTURES_MAX * IMAGE_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/admindashboard\/settings$/i,
-    permission: 'GET /adminDashboard/settings',
-    bytes: IMAGE_MAX_BYTES + 1_000_000,
-  },
-  {
-    path: /^\/admindashboard\/settings\/pictures$/i,
-    permission: 'POST /adminDashboard/settings/pictures',
-    bytes: IMAGE_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/admindashboard\/collections\/(new|\d+)$/i,
-    permission: 'POST /adminDashboard/collections/:id save',
-    bytes: IMAGE_MAX_BYTES + 1_000_000,
-  },
-  {
-    path: /^\/admindashboard\/import$/i,
-    permission: 'POST /adminDashboard/import check',
-    bytes: IMPORT_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/admindashboard\/import\/customers$/i,
-    permission: 'POST /adminDashboard/import/customers',
-    bytes: IMPORT_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/admindashboard\/import\/reviews$/i,
-    permission: 'POST /adminDashboard/import/reviews',
-    bytes: IMPORT_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/admindashboard\/cash$/i,
-    permission: 'POST /adminDashboard/cash import',
-    bytes: IMPORT_MAX_BYTES + 100_000,
-  },
-  {
-    path: /^\/admindashboard\/import\/move$/i,
-    permission: 'POST /adminDashboard/import/move',
-    bytes: IMPORT_MAX_BYTES + ZIP_MAX_BYTES,
-  },
-  {
-    path: /^\/admindashboard\/import\/move\/[\w-]+$/i,
-    permission: 'POST /adminDashboard/import/move/:id pictures',
-    bytes: ZIP_MAX_BYTES,
-  },
+const LARGE_BODIES: readonly (readonly [path: RegExp, permission: Permission, bytes: number])[] = [
+  [/^\/(addproduct|updateproduct\/\d+)(\/save)?$/i, 'POST /addproduct', PRODUCT_BODY],
+  [/^\/sellerdashboard\/(addproduct|updateproduct\/\d+)(\/save)?$/i, 'POST /sellerDashboard/addproduct', PRODUCT_BODY],
+  [/^\/orders\/\d+$/i, 'POST /orders/:id review', REVIEW_PICTURES * IMAGE_MAX_BYTES + FIELDS],
+  [/^\/orders\/\d+\/return$/i, 'POST /orders/:id/return', RETURN_PICTURES_MAX * IMAGE_MAX_BYTES + FIELDS],
+  [/^\/admindashboard\/settings$/i, 'GET /adminDashboard/settings', IMAGE_MAX_BYTES + 1_000_000],
+  [/^\/admindashboard\/settings\/pictures$/i, 'POST /adminDashboard/settings/pictures', IMAGE_MAX_BYTES + FIELDS],
+  [
+    /^\/admindashboard\/collections\/(new|\d+)$/i,
+    'POST /adminDashboard/collections/:id save',
+    IMAGE_MAX_BYTES + 1_000_000,
+  ],
+  [/^\/admindashboard\/import$/i, 'POST /adminDashboard/import check', IMPORT_BODY],
+  [/^\/admindashboard\/import\/customers$/i, 'POST /adminDashboard/import/customers', IMPORT_BODY],
+  [/^\/admindashboard\/import\/reviews$/i, 'POST /adminDashboard/import/reviews', IMPORT_BODY],
+  [/^\/admindashboard\/cash$/i, 'POST /adminDashboard/cash import', IMPORT_BODY],
+  [/^\/admindashboard\/import\/move$/i, 'POST /adminDashboard/import/move', IMPORT_MAX_BYTES + ZIP_MAX_BYTES],
+  [/^\/admindashboard\/import\/move\/[\w-]+$/i, 'POST /adminDashboard/import/move/:id pictures', ZIP_MAX_BYTES],
 ]
 
 /** The larger limit of this form, or undefined where the usual one applies. */
 export function findLargeBody(path: string, contentType = ''): LargeBody | undefined {
   if (!/^multipart\/form-data\b/i.test(contentType)) return undefined
   const page = withoutSlashes(path.replace(/\.data$/, ''))
-  return largeBodies.find(({ path }) => path.test(page))
+  const [, permission, bytes] = LARGE_BODIES.find(([path]) => path.test(page)) ?? []
+  return permission && bytes ? { permission, bytes } : undefined
 }
 
 function withoutSlashes(path: string): string {
