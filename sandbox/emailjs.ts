@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { FaultInjector } from './fault-injector.ts'
 import { openStore, type Store } from './store.ts'
@@ -23,8 +23,8 @@ export function openEmailjs(options: EmailjsOptions, { store = openStore(), inte
   app.use('/api/*', faults.middleware)
   app.post('/api/v1.0/email/send', async (c) => {
     const body = await c.req.json().catch(() => undefined)
-    const reject = findRejection(body, options)
-    if (reject) return reject(c)
+    const rejection = findRejection(body, options)
+    if (rejection) return c.text(...rejection)
     if (performance.now() < nextSendAt) return c.text('Too many requests', 429)
     nextSendAt = performance.now() + intervalMs
     const email: Email = { id: randomUUID(), time: new Date().toISOString(), params: body.template_params }
@@ -48,20 +48,19 @@ type SendRequest = {
   template_params?: Record<string, unknown>
 }
 
-function findRejection(body: SendRequest | undefined, options: EmailjsOptions): ((c: Context) => Response) | undefined {
-  if (!body || typeof body !== 'object') return (c) => c.text('Bad Request', 400)
+type Rejection = [text: string, status: 400 | 403 | 422]
+
+function findRejection(body: SendRequest | undefined, options: EmailjsOptions): Rejection | undefined {
+  if (!body || typeof body !== 'object') return ['Bad Request', 400]
   for (const name of ['service_id', 'template_id', 'user_id'] as const)
-    if (!body[name]) return (c) => c.text(`The ${name} parameter is required`, 400)
+    if (!body[name]) return [`The ${name} parameter is required`, 400]
   if (body.user_id !== options.userId)
-    return (c) =>
-      c.text('The Public Key is invalid. To find this ID, visit https://dashboard.emailjs.com/admin/account', 400)
+    return ['The Public Key is invalid. To find this ID, visit https://dashboard.emailjs.com/admin/account', 400]
   if (body.accessToken !== options.accessToken)
-    return (c) => c.text('API access from non-browser environments is currently disabled', 403)
-  if (body.service_id !== options.serviceId) return (c) => c.text('The service ID not found', 400)
-  if (body.template_id !== options.templateId) return (c) => c.text('The template ID not found', 400)
+    return ['API access from non-browser environments is currently disabled', 403]
+  if (body.service_id !== options.serviceId) return ['The service ID not found', 400]
+  if (body.template_id !== options.templateId) return ['The template ID not found', 400]
   const { template_params: params } = body
-  if (!params?.email) return (c) => c.text('The recipients address is empty', 422)
-  if (Object.values(params).some((value) => typeof value !== 'string'))
-    return (c) => c.text('Variables are corrupted', 400)
-  return undefined
+  if (!params?.email) return ['The recipients address is empty', 422]
+  return Object.values(params).some((value) => typeof value !== 'string') ? ['Variables are corrupted', 400] : undefined
 }

@@ -72,20 +72,14 @@ export function createProviderState(store: Store, notify: Notify, { busyMs = 0 }
   const getPayment = (id: string) => orReject(store.find<Payment>('payment', id))
   const getRefund = (id: string) => orReject(store.find<Refund>('refund', id))
 
-  function saveOrder(order: ProviderOrder): ProviderOrder {
-    store.put('order', order.id, order, order.receipt ?? undefined)
-    return order
+  function save<T extends { id: string }>(kind: string, entity: T, parent: string | null): T {
+    store.put(kind, entity.id, entity, parent ?? undefined)
+    return entity
   }
-
-  function savePayment(payment: Payment): Payment {
-    store.put('payment', payment.id, payment, payment.order_id)
-    return payment
-  }
-
-  function saveRefund(refund: Refund): Refund {
-    store.put('refund', refund.id, refund, refund.payment_id)
-    return refund
-  }
+  const saveOrder = (order: ProviderOrder) => save('order', order, order.receipt)
+  const savePayment = (payment: Payment) => save('payment', payment, payment.order_id)
+  const saveRefund = (refund: Refund) => save('refund', refund, refund.payment_id)
+  const saveDispute = (dispute: Dispute) => save('dispute', dispute, dispute.payment_id)
 
   function capture(id: string): Payment {
     const before = getPayment(id)
@@ -112,11 +106,6 @@ export function createProviderState(store: Store, notify: Notify, { busyMs = 0 }
       )
     if (balance !== undefined) balance -= amount
     if (busyMs > 0) running.set(payment.id, Date.now() + busyMs)
-  }
-
-  const saveDispute = (dispute: Dispute): Dispute => {
-    store.put('dispute', dispute.id, dispute, dispute.payment_id)
-    return dispute
   }
 
   return {

@@ -52,43 +52,18 @@ const COURIERS = [
 ] as const
 const CASH_FEE = 45
 
-const NEEDED = [
-  'order_id',
-  'order_date',
-  'pickup_location',
-  'billing_customer_name',
-  'billing_address',
-  'billing_city',
-  'billing_pincode',
-  'billing_state',
-  'billing_country',
-  'billing_email',
-  'billing_phone',
-  'shipping_is_billing',
-  'order_items',
-  'payment_method',
-  'sub_total',
-  'length',
-  'breadth',
-  'height',
-  'weight',
-]
+const GOODS = ['order_items', 'payment_method', 'sub_total', 'length', 'breadth', 'height', 'weight']
+const PLACE = ['customer_name', 'address', 'city', 'pincode', 'state', 'country', 'phone']
+const placeOf = (whose: string) => PLACE.map((name) => `${whose}_${name}`)
 
+const NEEDED = [
+  ...['order_id', 'order_date', 'pickup_location', ...placeOf('billing'), 'billing_email', 'shipping_is_billing'],
+  ...GOODS,
+]
 /** @see https://apidocs.shiprocket.in/ (Create Return Order) */
 const NEEDED_FOR_RETURN = [
-  'order_id',
-  'order_date',
-  ...['customer_name', 'address', 'city', 'pincode', 'state', 'country', 'email', 'phone'].map(
-    (name) => `pickup_${name}`,
-  ),
-  ...['customer_name', 'address', 'city', 'pincode', 'state', 'country', 'phone'].map((name) => `shipping_${name}`),
-  'order_items',
-  'payment_method',
-  'sub_total',
-  'length',
-  'breadth',
-  'height',
-  'weight',
+  ...['order_id', 'order_date', ...placeOf('pickup'), 'pickup_email', ...placeOf('shipping')],
+  ...GOODS,
 ]
 
 /** A pincode that no courier serves. */

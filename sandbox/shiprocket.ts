@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { FaultInjector } from './fault-injector.ts'
 import { isSame, logError, RequestRejected, readJson } from './requests.ts'
 import { createParcels, type Parcel, STATUS_CODES } from './shiprocket-state.ts'
 import { openStore, type Store } from './store.ts'
+import { openWebhooks } from './webhooks.ts'
 
 export type ShiprocketOptions = { email: string; password: string; pickupLocation: string }
 type Options = {
@@ -18,16 +18,19 @@ type Options = {
 
 /** Ten days. */
 const TOKEN_MS = 240 * 3600 * 1000
-const WEBHOOK_TIMEOUT_MS = 5000
-const WEBHOOK_RETRY_MS = [1000, 5000, 20_000]
 
 /** The part of Shiprocket's API that the shop uses, and its webhook. */
 export function openShiprocket(
   { email, password, pickupLocation }: ShiprocketOptions,
   { store = openStore(), publicUrl = 'http://localhost', webhook }: Options = {},
 ) {
+  const webhooks = openWebhooks(store, {
+    url: webhook?.url,
+    kind: 'courier-webhook',
+    sign: () => ({ 'x-api-key': webhook?.key ?? '' }),
+  })
   const parcels = createParcels(store, { pickupLocation }, (parcel) => {
-    if (webhook) sendWebhook(webhook, webhookOf(parcel)).catch(logError)
+    webhooks.add({ id: randomUUID(), event: 'scan' }, webhookOf(parcel))
   })
   const faults = new FaultInjector((c, status, description) => reject(c, description, status))
   const app = new Hono()
@@ -216,20 +219,6 @@ function webhookOf({ awb, courier, id, reference, scans, isReturn }: Parcel) {
 /** A time in India without its time zone, such as `2023-05-19 11:59:16`. */
 function indianTime(time: number): string {
   return new Date(time + 5.5 * 3600 * 1000).toISOString().slice(0, 19).replace('T', ' ')
-}
-
-async function sendWebhook({ url, key }: { url: string; key: string }, body: object): Promise<void> {
-  for (const pauseMs of [0, ...WEBHOOK_RETRY_MS]) {
-    await sleep(pauseMs, undefined, { ref: false })
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
-    }).catch(() => undefined)
-    await answer?.arrayBuffer().catch(() => undefined)
-    if (answer?.ok) return
-  }
 }
 
 function reject(c: Context, message: string, status: number, errors?: Record<string, string[]>) {
