@@ -107,7 +107,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
   'answer-courier': (shop, { answerId }) => answerCourier(shop, answerId),
   'follow-pickup': followPickup,
-  'end-pause': (shop) => endPause(shop),
+  'end-pause': endPause,
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
   'add-finish': addFinish,
   'price-sets': priceSets,
@@ -117,36 +117,22 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
 /** Run by cron, `reconcile` also when the shop opens. */
 const scheduledTasks = {
   'delete-expired-limits': (shop: Shop) => deleteExpiredLimits(shop.db),
-
   // Also ends the live streams of these sessions on every instance.
   'remove-ended-sessions': (shop: Shop) => removeEndedSessions(shop.db),
-
   'refresh-search-words': (shop: Shop) => refreshSearchWords(shop.db),
-
   'unlock-orphaned-jobs': (shop: Shop, { missing }: Payload<'unlock-orphaned-jobs'>) =>
     unlockOrphanedJobs(shop.db, missing),
-
   'cancel-unconfirmed': (shop: Shop, _: object, signal?: AbortSignal) => cancelUnconfirmed(shop, signal),
-
-  'ask-for-reviews': (shop: Shop) => askForReviews(shop),
-
-  'tell-price-falls': (shop: Shop) => tellPriceFalls(shop),
-
-  'remove-stale-uploads': (shop: Shop) => removeStaleUploads(shop),
-
-  'release-expired-holds': (shop: Shop) => releaseExpiredHolds(shop),
-
-  'tell-staff': (shop: Shop) => tellStaff(shop),
-
-  'morning-digest': (shop: Shop) => sendDigests(shop),
-
-  'begin-year': (shop: Shop) => beginYear(shop),
-
+  'ask-for-reviews': askForReviews,
+  'tell-price-falls': tellPriceFalls,
+  'remove-stale-uploads': removeStaleUploads,
+  'release-expired-holds': releaseExpiredHolds,
+  'tell-staff': tellStaff,
+  'morning-digest': sendDigests,
+  'begin-year': beginYear,
   'enforce-retention': (shop: Shop, _: object, signal?: AbortSignal) => enforceRetention(shop, signal),
-
   'track-shipments': (shop: Shop, _: object, signal?: AbortSignal) => trackShipments(shop, signal),
-
-  reconcile: (shop: Shop, payload: Payload<'reconcile'>, signal?: AbortSignal) => reconcile(shop, payload, signal),
+  reconcile,
 }
 
 type ScheduledJob = keyof typeof scheduledTasks

@@ -60,7 +60,7 @@ async function run(args: string[]): Promise<void> {
   }
   if (options.admin !== undefined) throw new UsageError('Only the command new has an option --admin.')
   if (command === 'create-admin') {
-    const admin = parseAdmin(operands, options.name)
+    const admin = parseAdmin(operands, options.name, command)
     return (await loadCommands()).createAdmin(admin, log)
   }
   if (command === 'set-password') {
@@ -68,27 +68,21 @@ async function run(args: string[]): Promise<void> {
     return (await loadCommands()).setPassword(email, password, log)
   }
   if (command === 'reset-second-factor') {
-    const [email, ...others] = operands
-    if (email === undefined || others.length > 0) throw new UsageError(`Enter one email address: ${command} EMAIL`)
+    const email = onlyOf(operands, `Enter one email address: ${command} EMAIL`)
     return (await loadCommands()).resetSecondFactorOf(email, log)
   }
-  if (command === 'seed' && operands.length === 0) {
-    return (await loadCommands()).seed(log)
-  }
+  if (command === 'seed' && operands.length === 0) return (await loadCommands()).seed(log)
   if (command === 'backup' || command === 'restore') {
-    const [file, ...others] = operands
-    if (file === undefined || others.length > 0) throw new UsageError(`Enter one file: ${command} FILE`)
+    const file = onlyOf(operands, `Enter one file: ${command} FILE`)
     return (await loadCommands())[command](resolve(file), log)
   }
   if (command === 'backup-nightly' || command === 'rehearse-restore') {
-    const [folder, ...others] = operands
-    if (folder === undefined || others.length > 0) throw new UsageError(`Enter one folder: ${command} FOLDER`)
+    const folder = onlyOf(operands, `Enter one folder: ${command} FOLDER`)
     const name = command === 'backup-nightly' ? 'backupNightly' : 'rehearse'
     return (await loadCommands())[name](resolve(folder), log)
   }
   if (command === 'erase') {
-    const [who, ...others] = operands
-    if (who === undefined || others.length > 0) throw new UsageError('Enter one email address or ID: erase EMAIL')
+    const who = onlyOf(operands, 'Enter one email address or ID: erase EMAIL')
     return (await import('./privacy-commands.ts')).erase(who, log)
   }
   if (command === 'breach-list') {
@@ -115,11 +109,17 @@ function parseCommand(args: string[]) {
   }
 }
 
-function parseAdmin([email, ...others]: string[], name = email?.split('@')[0], command = 'create-admin') {
-  if (email === undefined || others.length > 0) throw new UsageError(`Enter one email address: ${command} EMAIL`)
-  const form = parseSignup({ name, email, password: makePassword() })
+function parseAdmin(operands: string[], given: string | undefined, command: string) {
+  const email = onlyOf(operands, `Enter one email address: ${command} EMAIL`)
+  const form = parseSignup({ name: given ?? email.split('@')[0], email, password: makePassword() })
   if (!form.ok) throw new UsageError(Object.values(form.problems).join(' '))
   return form.value
+}
+
+/** @throws UsageError with what to enter */
+function onlyOf([operand, ...others]: string[], usage: string): string {
+  if (operand === undefined || others.length > 0) throw new UsageError(usage)
+  return operand
 }
 
 /** Loaded on demand: the commands import most of the shop, which help and usage errors do not need. */
