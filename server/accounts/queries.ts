@@ -7,7 +7,7 @@ import type { Db, Transaction } from '#server/db/connection.ts'
 import { answerIfViolated } from '#server/db/constraints.ts'
 import { account, passkey, session, staffRoles, twoFactor, user } from '#server/db/schema/accounts.ts'
 import { type ConsentPurpose, consents } from '#server/db/schema/customers.ts'
-import { removeChallenges } from './challenge-queries.ts'
+import { removeChallenges } from './challenge.ts'
 import { removeDevicesOf, removeNotifications } from './notification-queries.ts'
 
 /** The email in lower case. */

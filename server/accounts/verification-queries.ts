@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { verification } from '#server/db/schema/accounts.ts'
@@ -10,6 +10,20 @@ export async function insertVerification(
 ): Promise<void> {
   const expiresAt = sql`now() + make_interval(mins => ${minutes})`
   await db.insert(verification).values({ id: randomUUID(), identifier, value, expiresAt })
+}
+
+/** Stores a value under a new token. @returns the token, 256 random bits, of which only a hash is stored */
+export async function insertToken(
+  db: Db,
+  { prefix, value, minutes }: { prefix: string; value: string; minutes: number },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertVerification(db, { identifier: identifierOf(prefix, token), value, minutes })
+  return token
+}
+
+export function identifierOf(prefix: string, token: string): string {
+  return prefix + hash('sha256', token, 'base64url')
 }
 
 /** Stores a value instead of all whose identifier begins like this. @returns what follows the prefix in its identifier */

@@ -1,5 +1,6 @@
 import type { EmailForm, NewEmailForm } from '#domain/accounts/profile.ts'
 import { checkCode } from '#server/accounts/codes/codes.ts'
+import { enqueueNotice } from '#server/accounts/notices.ts'
 import { findPasswordHash, lockAccountById, updateEmailOf } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
@@ -51,8 +52,7 @@ export async function confirmEmailChange(
     await removeResetTokensOf(tx, userId)
     const change = { before: { email: owner.email }, after: { email } }
     await insertAudit(tx, user, { action: 'change email', subject: `user ${userId}`, ...change })
-    const time = shop.now().toISOString()
-    await enqueueJob(tx, { job: 'send-account-notice', template: 'email-changed', userId, email: owner.email, time })
+    await enqueueNotice(tx, 'email-changed', owner, shop.now())
     return true
   })
   shop.sessions.forget(userId)

@@ -1,4 +1,5 @@
 import { checkCode } from '#server/accounts/codes/codes.ts'
+import { enqueueNotice } from '#server/accounts/notices.ts'
 import { removeNumber, upsertNumber } from '#server/accounts/number-queries.ts'
 import { findPasswordHash, lockAccountById } from '#server/accounts/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
@@ -44,8 +45,7 @@ export async function confirmNumber(
     if (!owner) return
     await upsertNumber(tx, userId, number)
     await insertAudit(tx, user, { action: 'confirm number', subject: `user ${userId}` })
-    const time = shop.now().toISOString()
-    await enqueueJob(tx, { job: 'send-account-notice', template: 'number-confirmed', userId, email: owner.email, time })
+    await enqueueNotice(tx, 'number-confirmed', owner, shop.now())
   })
   return true
 }

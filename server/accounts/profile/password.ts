@@ -1,12 +1,12 @@
 import type { PasswordForm } from '#domain/accounts/profile.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
+import { enqueueNotice } from '#server/accounts/notices.ts'
 import { hashPassword, verifyPassword } from '#server/accounts/passwords.ts'
 import { findPasswordHash, lockAccountById, lockPasswordHash, updatePasswordHash } from '#server/accounts/queries.ts'
 import { removeResetTokensOf } from '#server/accounts/recovery/queries.ts'
 import type { Session } from '#server/accounts/session-cache.ts'
 import { removeOtherSessionsOf, updateConfirmed } from '#server/accounts/session-queries.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { isProven } from './profile.ts'
 
@@ -50,8 +50,7 @@ export async function changePassword(
       before: { password: known ? 'as before' : 'none' },
       after: { password: 'new', endedSessions },
     })
-    const time = shop.now().toISOString()
-    await enqueueJob(tx, { job: 'send-account-notice', template: 'password-changed', userId, email: owner.email, time })
+    await enqueueNotice(tx, 'password-changed', owner, shop.now())
     return true
   })
   shop.sessions.forget(userId)

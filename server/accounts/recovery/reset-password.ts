@@ -1,5 +1,6 @@
 import { isMailboxEnough } from '#domain/accounts/second-factor.ts'
 import { isCommonPassword } from '#server/accounts/common-passwords.ts'
+import { enqueueNotice } from '#server/accounts/notices.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {
   findAccount,
@@ -10,7 +11,6 @@ import {
 } from '#server/accounts/queries.ts'
 import { type Actor, COMMAND_LINE, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
-import { enqueueJob } from '#server/db/enqueue.ts'
 import type { Shop } from '#server/shop.ts'
 import { consumeResetToken, findResetToken, removeResetTokensOf } from './queries.ts'
 
@@ -67,21 +67,11 @@ export async function setPassword(
 }
 
 /** Also invalidates the other links, and queues an email about the change. @returns how many sessions ended */
-async function replacePassword(
-  tx: Transaction,
-  { userId, email }: Actor,
-  passwordHash: string,
-  now: Date,
-): Promise<number> {
+async function replacePassword(tx: Transaction, account: Actor, passwordHash: string, now: Date): Promise<number> {
   // Password first: a concurrent login either checks the new password or has a session that is removed below.
+  const { userId } = account
   await updatePasswordHash(tx, userId, passwordHash)
   await removeResetTokensOf(tx, userId)
-  await enqueueJob(tx, {
-    job: 'send-account-notice',
-    template: 'password-changed',
-    userId,
-    email,
-    time: now.toISOString(),
-  })
+  await enqueueNotice(tx, 'password-changed', account, now)
   return removeSessionsOf(tx, userId)
 }

@@ -1,10 +1,12 @@
 import { authenticatorUri, isSecondFactorRequired, parseFactorCode, toBase32 } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import { announce } from '#server/accounts/notices.ts'
+import { lockAccount, removeSecondFactorsOf, removeSessionsOf } from '#server/accounts/queries.ts'
+import { COMMAND_LINE } from '#server/db/audit-queries.ts'
+import type { Db, Transaction } from '#server/db/connection.ts'
 import { seal, unseal } from '#server/db/seal.ts'
 import { lockSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { announce } from './notices.ts'
 import {
   lockFactors,
   removeFactor,
@@ -125,6 +127,24 @@ export async function confirmCodesSaved(shop: FactorShop, user: User): Promise<v
   await shop.db.transaction(async (tx) => {
     const app = (await lockFactors(tx, user.userId))?.app
     if (app) await updateFactor(tx, app.id, { areCodesSaved: true })
+  })
+}
+
+/**
+ * Removes all second factors of somebody who has lost them: the password is enough again. Undefined: no such account.
+ */
+export async function resetSecondFactor(
+  db: Db,
+  email: string,
+): Promise<{ userId: string; endedSessions: number } | undefined> {
+  return db.transaction(async (tx) => {
+    const known = await lockAccount(tx, email.trim().toLowerCase())
+    if (!known) return undefined
+    const { userId } = known
+    await removeSecondFactorsOf(tx, userId)
+    const endedSessions = await removeSessionsOf(tx, userId)
+    await announce(tx, known, 'second-factor-reset', new Date(), { by: COMMAND_LINE, after: { endedSessions } })
+    return { userId, endedSessions }
   })
 }
 

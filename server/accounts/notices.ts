@@ -1,6 +1,6 @@
 import type { User } from '#domain/accounts/user.ts'
 import type { AuditAction } from '#domain/audit/sentences.ts'
-import type { SecurityNotice } from '#domain/messages/templates.ts'
+import type { AccountNotice, SecurityNotice } from '#domain/messages/templates.ts'
 import { type Actor, insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
@@ -28,11 +28,15 @@ export async function announce(
   { by = user, after }: { by?: Actor; after?: object } = {},
 ): Promise<void> {
   await insertAudit(tx, by, { action: actions[notice], subject: `user ${user.userId}`, ...(after && { after }) })
-  await enqueueJob(tx, {
-    job: 'send-account-notice',
-    template: notice,
-    userId: user.userId,
-    email: user.email,
-    time: now.toISOString(),
-  })
+  await enqueueNotice(tx, notice, user, now)
+}
+
+/** Queues an email to the owner of an account, at its address of this time. */
+export async function enqueueNotice(
+  tx: Transaction,
+  template: AccountNotice,
+  { userId, email }: Pick<User, 'userId' | 'email'>,
+  now: Date,
+): Promise<void> {
+  await enqueueJob(tx, { job: 'send-account-notice', template, userId, email, time: now.toISOString() })
 }
