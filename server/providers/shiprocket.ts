@@ -8,16 +8,15 @@ import { createHttpClient, failureOf, type ProviderAnswer, type ProviderRequest,
 import { readTracking, readWebhook, trackingSchema } from './shiprocket-scans.ts'
 
 /** Shiprocket writes numbers as numbers or as text. */
-const id = v.pipe(
-  v.union([v.pipe(v.string(), v.minLength(1)), v.number()]),
-  v.transform((value) => String(value)),
-)
+const word = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const number = v.pipe(word, v.transform(Number), v.minValue(0))
+const id = v.pipe(word, v.minLength(1))
 const text = v.fallback(v.optional(v.string(), ''), '')
 const created = v.object({ order_id: id, shipment_id: id })
 const listed = v.object({
   id,
   status: text,
-  channel_order_id: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
+  channel_order_id: v.fallback(word, ''),
   shipments: v.array(
     v.object({ id, awb: v.fallback(v.nullish(v.string()), ''), courier: v.fallback(v.nullish(v.string()), '') }),
   ),
@@ -33,11 +32,8 @@ const serviceable = v.object({
       v.object({
         courier_company_id: id,
         courier_name: text,
-        rate: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.minValue(0)),
-        estimated_delivery_days: v.fallback(
-          v.optional(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(), v.minValue(0))),
-          undefined,
-        ),
+        rate: number,
+        estimated_delivery_days: v.fallback(v.optional(v.pipe(number, v.integer())), undefined),
       }),
     ),
   }),
@@ -50,8 +46,8 @@ const pickupAddress = v.object({
   address: text,
   city: text,
   state: text,
-  pin_code: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
-  phone: v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), ''),
+  pin_code: v.fallback(word, ''),
+  phone: v.fallback(word, ''),
 })
 type PickupAddress = v.InferOutput<typeof pickupAddress>
 
@@ -106,6 +102,15 @@ export function openShiprocket(
       throw new ProviderRejectedError(`${name} was rejected with ${status} (${reason})`, { reason })
     if (status === 401) throw new ProviderUnavailableError(`${name} was rejected with 401`)
     return parseAnswer(schema, answer, reason)
+  }
+
+  /** @param done how a request is refused when an earlier one, whose answer was lost, was successful */
+  async function callUnlessDone(schema: v.GenericSchema, request: ProviderRequest, done: RegExp): Promise<void> {
+    try {
+      await call(schema, request)
+    } catch (error) {
+      if (!(error instanceof ProviderRejectedError && done.test(error.reason ?? ''))) throw error
+    }
   }
 
   async function sendWithToken(request: ProviderRequest): Promise<ProviderAnswer> {
@@ -224,23 +229,13 @@ export function openShiprocket(
     },
 
     async requestPickup(shipmentId) {
-      const path = '/courier/generate/pickup'
-      try {
-        await call(v.object({ pickup_status: v.number() }), { path, body: { shipment_id: [shipmentId] } })
-      } catch (error) {
-        // An earlier request, whose answer was lost, was successful.
-        if (!(error instanceof ProviderRejectedError && /already/i.test(error.reason ?? ''))) throw error
-      }
+      const request = { path: '/courier/generate/pickup', body: { shipment_id: [shipmentId] } }
+      await callUnlessDone(v.object({ pickup_status: v.number() }), request, /already/i)
     },
 
     async cancelParcel(orderId) {
-      try {
-        await call(v.unknown(), { path: '/orders/cancel', body: { ids: [Number(orderId)] } })
-      } catch (error) {
-        // An earlier request, whose answer was lost, was successful.
-        if (!(error instanceof ProviderRejectedError && /already (?:been )?cancel/i.test(error.reason ?? '')))
-          throw error
-      }
+      const request = { path: '/orders/cancel', body: { ids: [Number(orderId)] } }
+      await callUnlessDone(v.unknown(), request, /already (?:been )?cancel/i)
     },
 
     async answerNotDelivered(awb, again) {

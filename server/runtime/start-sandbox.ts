@@ -17,10 +17,11 @@ const SERVICES = {
   razorpay: 'Razorpay (payments, disputes at /sandbox/disputes)',
   emailjs: 'EmailJS (emails, at /sandbox/inbox)',
   smtp: 'SMTP (emails too)',
-  whatsapp: 'WhatsApp (off until it is switched on in Settings)',
   web3forms: 'Web3Forms (contact messages)',
   shiprocket: 'Shiprocket (parcels, at /sandbox/parcels)',
+  whatsapp: 'WhatsApp (off until it is switched on in Settings)',
 }
+const NAMES = Object.keys(SERVICES) as (keyof typeof SERVICES)[]
 
 /**
  * Starts stand-ins for the outside services without keys, in a process of their own, which the shop calls over the
@@ -31,9 +32,7 @@ export async function prepareSandbox(given: Config, secret: string) {
   const servers = await listen([0, 0])
   const [port = 0, smtpPort = 0] = servers.map((server) => (server.address() as net.AddressInfo).port)
   const config = withSandbox(given, { url: `http://127.0.0.1:${port}${PREFIX.slice(0, -1)}`, smtpPort }, secret)
-  const { razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp, courierWebhookKey } = config
-  const services = Object.entries({ razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp })
-  const replaced = services.filter(([name]) => !given[name as 'razorpay'])
+  const replaced = NAMES.filter((name) => !given[name])
   let child: ReturnType<typeof fork> | undefined
   let isClosing = false
 
@@ -74,10 +73,10 @@ export async function prepareSandbox(given: Config, secret: string) {
     /** The shop's config with the sandbox's addresses and keys filled in. */
     config,
     start(shopUrl: string, log: Log): void {
-      log.info(
-        `Test mode: a sandbox stands in for ${replaced.map(([name]) => SERVICES[name as 'razorpay']).join(', ')}`,
-      )
-      run(servers, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...Object.fromEntries(replaced) }, log)
+      log.info(`Test mode: a sandbox stands in for ${replaced.map((name) => SERVICES[name]).join(', ')}`)
+      const services = Object.fromEntries(replaced.map((name) => [name, config[name]]))
+      const { courierWebhookKey } = config
+      run(servers, { dataDir: given.dataDir, shopUrl, courierWebhookKey, ...services }, log)
     },
     target: { port, isGuarded: servesRealPeople(given) } satisfies SandboxTarget,
     /** Resolves when its process has ended: while it starts it may write into a folder that is deleted next. */
@@ -103,8 +102,8 @@ async function listen(ports: number[]): Promise<net.Server[]> {
 }
 
 /** Without a setting, the sandbox is used only if no service has keys: with keys of one, the shop is in production. */
-export function needsSandbox({ sandbox, razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp }: Config): boolean {
-  const services = [razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp]
+export function needsSandbox({ sandbox, ...config }: Config): boolean {
+  const services = NAMES.map((name) => config[name])
   return sandbox === 'auto' ? !services.some(Boolean) : sandbox === 'on' && !services.every(Boolean)
 }
 
@@ -176,7 +175,7 @@ function uuidOf(hex: string): string {
  * Then the sandbox's emails must not be public. Without keys, https or a database of its own, a shop is only a trial.
  */
 function servesRealPeople(config: Config): boolean {
-  const { razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp, publicUrl, databaseUrl, isProduction } = config
-  const isConfigured = [razorpay, emailjs, smtp, web3forms, shiprocket, whatsapp].some(Boolean)
+  const { publicUrl, databaseUrl, isProduction } = config
+  const isConfigured = NAMES.some((name) => config[name])
   return Boolean(isConfigured || isAlwaysHttps({ publicUrl }) || (databaseUrl && isProduction))
 }
