@@ -101,23 +101,6 @@ test('the previous copy of a page that fails is for its reader, not for proxies'
   assert.deepEqual(cachingOf(await cache.get(home, render)), fresh)
 })
 
-test('while data is rendered anew, a second request for it is no longer answered with the previous copy', async () => {
-  const data = findPublicPage(new URL('http://gamla.test/productinfo/17.data')) as KnownPage
-  const { cache, change } = openCache()
-  const { made, hold, render } = page()
-  await cache.get(data, render)
-  change(productChanged)
-  hold()
-  // A browser that hears of two changes gives up the first request, whose render goes on.
-  const first = cache.get(data, render)
-  assert.equal(cache.peek(data.path), undefined)
-  const second = cache.get(data, render)
-  made.open()
-  assert.deepEqual((await Promise.all([first, second])).map(textOf), ['copy 2', 'copy 2'])
-  assert.equal(made.times, 2)
-  assert.equal(textOf(cache.peek(data.path) as CacheEntry), 'copy 2')
-})
-
 test('a render that began before a change is not cached', async () => {
   const { cache, change } = openCache()
   const { made, hold, render } = page()
