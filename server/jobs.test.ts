@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { after, test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { openGate } from '#tests/support/gate.ts'
@@ -83,12 +84,20 @@ test('a job runs again when its runner failed while starting', async () => {
   })
 })
 
-test('a job that never ends does not keep the others from being done again', async () => {
+test('a job that never ends does not keep the others from being done again', async (t) => {
   await db.transaction((tx) => enqueueJob(tx, { job: 'sync-payment', paymentId: 'pay_3' }))
   await until('it hangs', () => asked.pay_3?.[0])
   // The runner with this job is given up after a while, and may still ask its closed pool for a connection. Its jobs
   // are free when the one that hangs has reached its time limit.
-  await loseDatabaseDuring('pay_4', undefined, { isGivenUp: true })
+  const emit = t.mock.method(EventEmitter.prototype, 'emit')
+  const checkStopped = async () => {
+    // Otherwise its schedule would ask the closed pool each minute.
+    assert.ok(
+      emit.mock.calls.some(({ arguments: [event] }) => event === 'stop'),
+      'the runner is stopped',
+    )
+  }
+  await loseDatabaseDuring('pay_4', checkStopped, { isGivenUp: true })
   await until('it is done again, too', () => asked.pay_3?.[1])
   asked.pay_3?.[1]?.reject(new Error('enough'))
 })

@@ -48,10 +48,7 @@ export async function findCredential(db: Db, email: string): Promise<Credential 
 }
 
 /** The account that a browser may be known to; its password hash is empty if it has none. */
-export async function findDeviceOwner(
-  db: Db,
-  email: string,
-): Promise<(Credential & { isEmailConfirmed: boolean }) | undefined> {
+export async function findDeviceOwner(db: Db, email: string) {
   const [row] = await db
     .select({ userId: user.id, passwordHash: account.password, isEmailConfirmed: user.emailVerified })
     .from(user)

@@ -46,10 +46,8 @@ export async function removeEndedSessions(db: Db): Promise<void> {
     where "user".id = "session".user_id and (role = 'admin' or staff_role is not null) and ${HAS_ENDED}`)
 }
 
-export type SessionRow = { id: string; userAgent: string | null; createdAt: Date; lastUsedAt: Date }
-
 /** The sessions of this user that have not expired, the last used first. One that staff left idle may be listed until it is removed. */
-export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+export async function listSessionsOf(db: Db, userId: string) {
   const { id, userAgent, createdAt, lastUsedAt } = session
   return db
     .select({ id, userAgent, createdAt, lastUsedAt })
@@ -85,10 +83,7 @@ export async function removeOtherSessionsOf(db: Db, userId: string, id: string):
   return ended.length
 }
 
-export async function lockSession(
-  tx: Transaction,
-  id: string,
-): Promise<(Omit<SessionRow, 'id'> & { userId: string }) | undefined> {
+export async function lockSession(tx: Transaction, id: string) {
   const { userId, userAgent, createdAt, lastUsedAt } = session
   const [row] = await tx
     .select({ userId, userAgent, createdAt, lastUsedAt })

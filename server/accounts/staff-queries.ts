@@ -57,10 +57,7 @@ function toMember(account: AccountState): Member {
  * These people and all owners, locked in one order until this transaction ends: two who remove each other at once, or act
  * while their own rights are taken, come one after the other.
  */
-export async function lockMembers(
-  tx: Transaction,
-  userIds: readonly string[],
-): Promise<{ owners: number; find(userId: string): Member | undefined }> {
+export async function lockMembers(tx: Transaction, userIds: readonly string[]) {
   const rows = await tx
     .select(stateColumns)
     .from(user)
@@ -69,7 +66,7 @@ export async function lockMembers(
     .for('no key update')
   return {
     owners: rows.filter(({ role }) => role === 'admin').length,
-    find: (userId) => rows.map(toMember).find((one) => one.userId === userId),
+    find: (userId: string) => rows.map(toMember).find((one) => one.userId === userId),
   }
 }
 
@@ -143,10 +140,7 @@ export async function insertInvite(
 }
 
 /** Gives the invite a new token; an earlier one stops working. Undefined: withdrawn, taken or expired. */
-export async function renewInviteToken(
-  db: Db,
-  id: string,
-): Promise<{ invite: StaffInvite & { inviter: string }; token: string } | undefined> {
+export async function renewInviteToken(db: Db, id: string) {
   const token = randomBytes(32).toString('base64url')
   const [invite] = await db
     .update(staffInvites)

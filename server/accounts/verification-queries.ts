@@ -46,10 +46,7 @@ export async function findVerification(db: Db, identifier: string): Promise<stri
 }
 
 /** Locked until this transaction ends, so that requests at the same time count one after the other. */
-export async function lockVerification(
-  tx: Transaction,
-  identifier: string,
-): Promise<{ id: string; value: string } | undefined> {
+export async function lockVerification(tx: Transaction, identifier: string) {
   const [row] = await tx
     .select({ id: verification.id, value: verification.value })
     .from(verification)

@@ -65,10 +65,7 @@ export async function deleteExpiredLimits(db: Db): Promise<void> {
 /**
  * Locks the row until this transaction ends, creating it if necessary. The clock is the database's, for all processes.
  */
-export async function lockLoginFailures(
-  tx: Transaction,
-  account: string,
-): Promise<{ failures: LoginFailures | undefined; nowMs: number }> {
+export async function lockLoginFailures(tx: Transaction, account: string) {
   const [row] = await tx
     .insert(loginFailures)
     .values({ account, endsAt: sql`now()` })

@@ -224,11 +224,7 @@ async function listReturned(tx: Transaction, returnId: number, lines: readonly O
 }
 
 /** The oldest requests for this product that were not answered by an email. */
-export async function lockWaitingRequests(
-  tx: Transaction,
-  productId: ProductId,
-  limit: number,
-): Promise<{ id: number; name: string; email: string }[]> {
+export async function lockWaitingRequests(tx: Transaction, productId: ProductId, limit: number) {
   const { id, name, email } = productRaise
   return tx
     .select({ id, name, email })

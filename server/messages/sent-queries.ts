@@ -96,10 +96,7 @@ function isAboutOrders(ids: SQL): SQL {
 }
 
 /** Messages to the customer about an order, of every channel, oldest first. */
-export async function listMessagesAbout(
-  db: Db,
-  orderId: OrderId,
-): Promise<Pick<ListedMessage, 'template' | 'channel' | 'state' | 'problem' | 'time'>[]> {
+export async function listMessagesAbout(db: Db, orderId: OrderId) {
   const rows = await db
     .select({ template, channel, state, problem, time })
     .from(sentMessages)

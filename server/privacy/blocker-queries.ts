@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { ErasureFacts } from '#domain/privacy/erasure.ts'
 import { OPEN_RETURN_STATES } from '#domain/returns/return-request.ts'
 import type { Db } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
@@ -14,10 +13,7 @@ export async function countAdmins(db: Db): Promise<number> {
 }
 
 /** Orders, refunds, money owed, returns and payments of this person that are not finished. */
-export async function findUnfinished(
-  db: Db,
-  userId: string,
-): Promise<Pick<ErasureFacts, 'orders' | 'refunds' | 'owed' | 'returns' | 'checkouts'>> {
+export async function findUnfinished(db: Db, userId: string) {
   const { id, status, cancel } = orders
   const open = await db
     .select({ id, status, cancel })

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { addresses } from '#server/db/schema/customers.ts'
 import { orders } from '#server/db/schema/shop.ts'
@@ -24,10 +23,7 @@ export async function listAddresses(db: Db, owner: string): Promise<SavedAddress
 }
 
 /** Where the newest order of this shopper went. */
-export async function findLastAddress(
-  db: Db,
-  owner: string,
-): Promise<{ orderId: OrderId; address: DeliveryAddress } | undefined> {
+export async function findLastAddress(db: Db, owner: string) {
   const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = orders
   const [row] = await db
     .select({

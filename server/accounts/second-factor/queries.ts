@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import type { Factors } from '#domain/accounts/second-factor.ts'
-import { type AccountState, lockAccountById } from '#server/accounts/queries.ts'
+import { lockAccountById } from '#server/accounts/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { passkey, twoFactor, user } from '#server/db/schema/accounts.ts'
 
 export type StoredFactor = typeof twoFactor.$inferSelect
 
 /** Locks the account, so that its second factors change one after the other. */
-export async function lockFactors(
-  tx: Transaction,
-  userId: string,
-): Promise<{ owner: AccountState; app: StoredFactor | undefined; passkeys: number } | undefined> {
+export async function lockFactors(tx: Transaction, userId: string) {
   const owner = await lockAccountById(tx, userId)
   if (!owner) return undefined
   const [app] = await tx.select().from(twoFactor).where(eq(twoFactor.userId, userId)).for('update')
   return { owner, app, passkeys: await countPasskeys(tx, userId) }
 }
 
-export async function findStoredFactor(db: Db, userId: string): Promise<StoredFactor | undefined> {
-  const [app] = await db.select().from(twoFactor).where(eq(twoFactor.userId, userId))
-  return app
-}
-
 export async function findFactors(db: Db, userId: string): Promise<Factors & { codesLeft: number }> {
-  const app = await findStoredFactor(db, userId)
+  const [app] = await db.select().from(twoFactor).where(eq(twoFactor.userId, userId))
   return {
     hasApp: app?.verified ?? false,
     areCodesSaved: app?.areCodesSaved ?? false,
