@@ -66,19 +66,7 @@ export async function tryLogin(
 }
 
 /** Queues an email to the account's owner, at most one a day. */
-async function warnOwner(
-  { db, now }: LoginShop,
-  userId: string,
-  { failures, networks }: Slowed['slowed'],
-): Promise<void> {
+async function warnOwner({ db, now }: LoginShop, userId: string, slowed: Slowed['slowed']): Promise<void> {
   const time = now().toISOString()
-  await db.transaction((tx) =>
-    enqueueJob(tx, {
-      job: 'send-login-slowed-email',
-      userId,
-      failures,
-      networks,
-      time,
-    }),
-  )
+  await db.transaction((tx) => enqueueJob(tx, { job: 'send-login-slowed-email', userId, ...slowed, time }))
 }

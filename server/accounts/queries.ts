@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { rightsOf } from '#domain/accounts/staff.ts'
 import type { Role, Staff, User } from '#domain/accounts/user.ts'
-import { STAFF_ROLES } from '#domain/permissions.ts'
 import { NOTICE_VERSION } from '#domain/privacy/notice.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { answerIfViolated } from '#server/db/constraints.ts'
@@ -77,11 +77,8 @@ export async function updatePasswordHash(tx: Transaction, userId: string, passwo
     .onConflictDoUpdate({ target: account.userId, set: { password: passwordHash, updatedAt: new Date() } })
 }
 
-export type AccountState = Omit<User, 'staff'> & {
-  staff: StoredStaff
-  isEmailConfirmed: boolean
-  hasSecondFactor: boolean
-}
+type StoredUser = Omit<User, 'staff'> & { staff: StoredStaff }
+export type AccountState = StoredUser & { isEmailConfirmed: boolean; hasSecondFactor: boolean }
 
 /** As stored: the rights of a role that every shop has are null. Null: no member of staff. */
 type StoredStaff = (Omit<Staff, 'rights'> & { rights: readonly string[] | null }) | null
@@ -99,17 +96,9 @@ export const stateColumns = {
 }
 
 /** What the rest of the shop knows of an account. */
-export function toUser({
-  userId,
-  name,
-  email,
-  role,
-  staff,
-}: Omit<AccountState, 'isEmailConfirmed' | 'hasSecondFactor'>): User {
+export function toUser({ userId, name, email, role, staff }: StoredUser): User {
   if (!staff) return { userId, name, email, role }
-  const rights =
-    staff.rights ?? (Object.hasOwn(STAFF_ROLES, staff.role) ? STAFF_ROLES[staff.role as keyof typeof STAFF_ROLES] : [])
-  return { userId, name, email, role, staff: { ...staff, rights } }
+  return { userId, name, email, role, staff: { ...staff, rights: rightsOf(staff.role, staff.rights) } }
 }
 
 export async function findAccount(db: Db, email: string): Promise<AccountState | undefined> {

@@ -1,5 +1,5 @@
 import { type InviteProblem, inviteProblem, type StaffProblem } from '#domain/accounts/invite.ts'
-import { decideRole, isBuiltIn, mayGrant, OWNER, type OwnRole, roleOf } from '#domain/accounts/staff.ts'
+import { decideRole, isBuiltIn, mayGrant, OWNER, type OwnRole, roleOf, type StaffRole } from '#domain/accounts/staff.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
@@ -91,6 +91,8 @@ export async function readInvite(
   return { problem: undefined, email, role: role ?? OWNER, hasAccount: (await findAccount(db, email)) !== undefined }
 }
 
+type Accepted = { ok: true; role: string } | { ok: false; reason: InviteProblem }
+
 /**
  * Makes the owner of the invited address a member of staff. Its link proves the mailbox, as a code by email does; another
  * account than that of the address cannot use it.
@@ -99,43 +101,39 @@ export async function acceptInvite(
   shop: StaffShop & Pick<Shop, 'now'>,
   { user, id: sessionId }: Session,
   token: string,
-): Promise<{ ok: true; role: string } | { ok: false; reason: InviteProblem }> {
-  const accepted = await shop.db.transaction(
-    async (tx): Promise<{ ok: true; role: string } | { ok: false; reason: InviteProblem }> => {
-      const found = await findInvite(tx, token)
-      const role = found && (await lockStaffRole(tx, found.role ?? OWNER))
-      if (!role) return { ok: false, reason: 'unknown' }
-      const { owners, find } = await lockMembers(tx, [user.userId, found.invitedBy])
-      // Last, as where an invite is replaced, to avoid a deadlock.
-      const invite = await lockInvite(tx, token)
-      if (!invite) return { ok: false, reason: 'unknown' }
-      const person = find(user.userId)
-      const problem = inviteProblem(invite, person, shop.now())
-      if (problem) return { ok: false, reason: problem }
-      // The inviter may have lost the right to invite since, or the role may have gained rights that they lack.
-      if (!mayGrant(find(invite.invitedBy), role)) return { ok: false, reason: 'withdrawn' }
-      if (person && roleOf(person)) return { ok: false, reason: 'is-staff' }
-      const refused = decideRole({ role: 'admin' }, person, role, { owners, seen: undefined })
-      if (!person || refused) return { ok: false, reason: refused ?? 'unknown' }
-      await updateMember(tx, user.userId, role.name)
-      await updateInviteUsed(tx, invite.id, shop.now())
-      // Somebody else may have signed up with the address before.
-      const endedSessions = person.isEmailConfirmed
-        ? undefined
-        : await removeOtherSessionsOf(tx, user.userId, sessionId)
-      if (!person.isEmailConfirmed) {
-        await removeSecondFactorsOf(tx, user.userId)
-        await updateEmailConfirmed(tx, user.userId)
-      }
-      await insertAudit(tx, person, {
-        action: 'join staff',
-        subject: `user ${user.userId}`,
-        before: { role: person.role },
-        after: { role: role.name, ...(endedSessions !== undefined && { confirmed: true, endedSessions }) },
-      })
-      return { ok: true, role: role.name }
-    },
-  )
+): Promise<Accepted> {
+  const accepted = await shop.db.transaction(async (tx): Promise<Accepted> => {
+    const found = await findInvite(tx, token)
+    const role = found && (await lockStaffRole(tx, found.role ?? OWNER))
+    if (!role) return { ok: false, reason: 'unknown' }
+    const { owners, find } = await lockMembers(tx, [user.userId, found.invitedBy])
+    // Last, as where an invite is replaced, to avoid a deadlock.
+    const invite = await lockInvite(tx, token)
+    if (!invite) return { ok: false, reason: 'unknown' }
+    const person = find(user.userId)
+    const problem = inviteProblem(invite, person, shop.now())
+    if (problem) return { ok: false, reason: problem }
+    // The inviter may have lost the right to invite since, or the role may have gained rights that they lack.
+    if (!mayGrant(find(invite.invitedBy), role)) return { ok: false, reason: 'withdrawn' }
+    if (person && roleOf(person)) return { ok: false, reason: 'is-staff' }
+    const refused = decideRole({ role: 'admin' }, person, role, { owners, seen: undefined })
+    if (!person || refused) return { ok: false, reason: refused ?? 'unknown' }
+    await updateMember(tx, user.userId, role.name)
+    await updateInviteUsed(tx, invite.id, shop.now())
+    // Somebody else may have signed up with the address before.
+    const endedSessions = person.isEmailConfirmed ? undefined : await removeOtherSessionsOf(tx, user.userId, sessionId)
+    if (!person.isEmailConfirmed) {
+      await removeSecondFactorsOf(tx, user.userId)
+      await updateEmailConfirmed(tx, user.userId)
+    }
+    await insertAudit(tx, person, {
+      action: 'join staff',
+      subject: `user ${user.userId}`,
+      before: { role: person.role },
+      after: { role: role.name, ...(endedSessions !== undefined && { confirmed: true, endedSessions }) },
+    })
+    return { ok: true, role: role.name }
+  })
   shop.sessions.forget(user.userId)
   return accepted
 }
@@ -177,13 +175,7 @@ export async function changeMember(
 export type RoleSaved = { ok: true } | { ok: false; reason: 'changed' | 'taken' }
 
 /** The rights of an own role as text, by which a change of somebody else is noticed. */
-export function versionOfRole({
-  rights,
-  needsSecondFactor,
-}: {
-  rights: readonly string[]
-  needsSecondFactor: boolean
-}) {
+export function versionOfRole({ rights, needsSecondFactor }: Pick<StaffRole, 'rights' | 'needsSecondFactor'>) {
   return [...rights, String(needsSecondFactor)].join('|')
 }
 
