@@ -95,22 +95,14 @@ export type Slowed = { slowed: { failures: number; networks: number } }
 export type RateLimited = { retryAfter: number; message: string }
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
+type Options = { db: Database; log: Log; secret: string; factor: number }
+
 /**
  * Limits shared by all instances through one table, which holds hashes instead of addresses.
  *
  * @param factor multiplies every limit; 0 disables them
  */
-export function createRateLimiter({
-  db,
-  log,
-  secret,
-  factor,
-}: {
-  db: Database
-  log: Log
-  secret: string
-  factor: number
-}) {
+export function createRateLimiter({ db, log, secret, factor }: Options) {
   /** Fails open: while the database cannot answer, nobody is limited. */
   async function orUnlimited<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (factor === 0) return undefined

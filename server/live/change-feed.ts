@@ -56,8 +56,7 @@ const RECENT_MS = 60_000
  * How often the database is pinged, and how long it may take to answer. A machine that lost its network, or a firewall
  * that dropped our connection, never closes it. Together well below the ten seconds that recovery may take.
  */
-const HEARTBEAT_MS = 1500
-const UNRESPONSIVE_MS = 4000
+const TIMING = { heartbeatMs: 1500, unresponsiveMs: 4000 }
 
 /**
  * Listens to the database's NOTIFY, passes changes on, and reconnects by itself. The same connection relays the outbox,
@@ -66,10 +65,7 @@ const UNRESPONSIVE_MS = 4000
 export async function openChangeFeed(
   url: string,
   log: Log,
-  {
-    heartbeatMs = HEARTBEAT_MS,
-    unresponsiveMs = UNRESPONSIVE_MS,
-  }: { heartbeatMs?: number; unresponsiveMs?: number } = {},
+  { heartbeatMs, unresponsiveMs } = TIMING,
 ): Promise<ChangeFeed> {
   const changeListeners = new Set<(change: Change) => void>()
   const closeListeners = new Set<() => void>()

@@ -14,6 +14,8 @@ const RECORD_SIZE = 4096
 /** The device is no longer subscribed: its owner has withdrawn the permission, or the browser is gone. */
 export class DeviceGoneError extends ProviderRejectedError {}
 
+type Options = { secret: string; origin: string; services: readonly string[] }
+
 /**
  * Sends pushes to browsers. Written here because it is small and fixed by its RFCs, and the known library is not kept.
  *
@@ -21,15 +23,7 @@ export class DeviceGoneError extends ProviderRejectedError {}
  * @param services origins of more push services
  * @see https://www.rfc-editor.org/rfc/rfc8291 the encryption, and rfc8292 the signature
  */
-export function createWebPush({
-  secret,
-  origin,
-  services,
-}: {
-  secret: string
-  origin: string
-  services: readonly string[]
-}) {
+export function createWebPush({ secret, origin, services }: Options) {
   const key = createECDH(CURVE)
   key.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, '', 'web push', 32)))
   const publicKey = key.getPublicKey()
