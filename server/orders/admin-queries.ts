@@ -205,6 +205,7 @@ async function readOrders(db: Db, ids: string[]): Promise<ReadonlyMap<string, Or
  */
 export async function listSalesOf(db: Db, userId: string, cursor: Cursor) {
   const { orderId, position, sellerId } = orderLines
+  const { status, cancel, pickUp, name, time } = orders
   const page = await readPage(cursor, {
     async read(from, backwards, limit) {
       const [order, place] = from ?? []
@@ -212,7 +213,7 @@ export async function listSalesOf(db: Db, userId: string, cursor: Cursor) {
         ? sql`(${orderId}, ${position}) ${backwards ? sql`>` : sql`<`} (${order}::bigint, ${place}::smallint)`
         : sql`true`
       const rows = await db
-        .select({ row: orderLines, status: orders.status, cancel: orders.cancel, name: orders.name, time: orders.time })
+        .select({ row: orderLines, status, cancel, pickUp, name, time })
         .from(orderLines)
         .innerJoin(orders, sql`${orders.id} = ${orderId}`)
         .where(sql`${sellerId} = ${userId} and ${beyond}`)

@@ -396,6 +396,12 @@ test('an order is picked up without scripts: ready, its code shown to its buyer 
   assert.doesNotMatch(done, /Show this code/)
   assert.match(done, /Handed over/)
   assert.match((await shop.ask(path, { cookie: desk })).text, /₹1,485 received/)
+  await shop.sql('update order_lines set seller_id = (select id from "user" where email = $2) where order_id = $1', [
+    id,
+    shop.accountOf('seller').email,
+  ])
+  const sales = (await shop.ask('/sellerDashboard/orders', { cookie: await shop.sessionOf('seller') })).text
+  assert.match(sales, new RegExp(`${id}.*Status Handed over`))
   await send(settings, 'Save', desk, { pickUpAt: '', pickUpAddress: '', pickUpHours: '' })
 })
 
@@ -826,7 +832,8 @@ test('a set is found by its title and taken on the phone with its parts, as ofte
     })
   const tooMany = await save('3')
   assert.equal(tooMany.status, 409)
-  assert.match(tooMany.html, new RegExp(`id="add:${variant}-error"[^>]*>[\\s\\S]*?Only 2 left\\.`))
+  const described = new RegExp(`name="add:${variant}"[^>]*aria-describedby="(\\S+-error)"`).exec(tooMany.html)?.[1]
+  assert.match(tooMany.html, new RegExp(`id="${described}"[^>]*>[\\s\\S]*?Only 2 left\\.`))
   assert.match(tooMany.html, /value="Kamala Das"/)
   assert.equal((await save('2')).status, 302)
   const lines = await shop.sql(

@@ -93,7 +93,7 @@ function PaidBy({ order }: Pick<OrderRow, 'order'>) {
 function Status({ row: { key, order } }: { row: OrderRow }) {
   return (
     <div className="cluster gap-2">
-      <StatusText status={order.status} pickUp={order.pickUp} />
+      <StatusText status={order.status} isPickedUp={order.pickUp !== undefined} />
       <FulfilmentText order={order} />
       {mayDeliver(order) && !order.pickUp && (
         <DeliverButton

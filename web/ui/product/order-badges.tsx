@@ -20,15 +20,17 @@ export function StateBadge({ tone, icon, children }: { tone: Tone; icon?: IconNa
   )
 }
 
-type StatusTextProps = { status: OrderStatus; pickUp?: Order['pickUp'] }
+type StatusTextProps = { status: OrderStatus; isPickedUp?: boolean }
 
 /** Pending is red, everything else green. */
-export function StatusText({ status, pickUp }: StatusTextProps) {
+export function StatusText({ status, isPickedUp = false }: StatusTextProps) {
   const pending = status === 'pending'
   return (
     <span className={pending ? 'status pending' : 'status'}>
       <Icon name={pending ? 'warning' : 'check'} />
-      <span className="first-capital">{pickUp && status === 'delivered' ? wordAtCounter('Delivered') : status}</span>
+      <span className="first-capital">
+        {isPickedUp && status === 'delivered' ? wordAtCounter('Delivered') : status}
+      </span>
     </span>
   )
 }
@@ -108,7 +110,7 @@ type ShownState = Pick<
 export function OrderState({ order }: { order: ShownState }) {
   return (
     <>
-      <StatusText status={order.status} pickUp={order.pickUp} />
+      <StatusText status={order.status} isPickedUp={order.pickUp !== undefined} />
       <FulfilmentText order={order} />
       <CancellationText cancel={order.cancel} />
       <RefundText order={order} />
