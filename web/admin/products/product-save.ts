@@ -45,20 +45,20 @@ export async function saveNewProduct(shop: Shop, user: User, upload: Upload): Pr
   const sent = readProductForm(upload)
   const { form, files } = sent
   countFirst(form)
-  const refuse = refusalOf(form)
+  const refuse = refusalOf(form, messages.addFailed)
   try {
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
-    if (form.has('show')) return refuse(200, '', {})
+    if (form.has('show')) return refuse(200, {}, { toast: '' })
     const parsed = parseNewProduct(form, files.images.length, choices)
-    if (!parsed.ok) return refuse(400, newProductToast(form, files.images.length), parsed.problems)
+    if (!parsed.ok) return refuse(400, parsed.problems, { toast: newProductToast(form, files.images.length) })
     const problems = descriptionProblems(parsed.value)
-    if (problems) return refuse(400, messages.addFailed, problems)
+    if (problems) return refuse(400, problems)
     const added = await addProduct(shop, user, parsed.value, files.images, files.pictures, files.media)
-    return added.ok ? added : refuseFor(added, refuse, messages.addFailed, sent)
+    return added.ok ? added : refuseFor(added, refuse, sent)
   } catch (error) {
     shop.log.error(messages.addFailed, error)
-    return refuse(503, messages.addFailed, { form: tryAgain })
+    return refuse(503, { form: tryAgain })
   }
 }
 
@@ -67,23 +67,23 @@ export async function saveEditedProduct(shop: Shop, user: User, id: string, uplo
   if (!upload.ok) return refuseUpload(upload, messages.updateFailed)
   const sent = readProductForm(upload)
   const { form, files } = sent
-  const refuse = refusalOf(form)
+  const refuse = refusalOf(form, messages.updateFailed)
   try {
     const productId = parseId(id)
     const present = productId && (await findEditableProduct(shop, user, productId))
-    if (!present) return refuse(404, messages.updateFailed, { form: missing })
+    if (!present) return refuse(404, { form: missing })
     const choices = await loadChoices(shop)
     fillPrice(form, choices.sizes)
-    if (form.has('show')) return refuse(200, '', {})
+    if (form.has('show')) return refuse(200, {}, { toast: '' })
     const parsed = parseProductUpdate(form, present, files.images.length, choices)
-    if (!parsed.ok) return refuse(400, productUpdateToast(form), parsed.problems)
+    if (!parsed.ok) return refuse(400, parsed.problems, { toast: productUpdateToast(form) })
     const problems = descriptionProblems(parsed.value, present)
-    if (problems) return refuse(400, messages.updateFailed, problems)
+    if (problems) return refuse(400, problems)
     const updated = await updateProduct(shop, user, present.id, parsed.value, files.images, files.pictures, files.media)
-    return updated.ok ? updated : refuseFor(updated, refuse, messages.updateFailed, sent)
+    return updated.ok ? updated : refuseFor(updated, refuse, sent)
   } catch (error) {
     shop.log.error(messages.updateFailed, error)
-    return refuse(503, messages.updateFailed, { form: tryAgain })
+    return refuse(503, { form: tryAgain })
   }
 }
 
@@ -97,7 +97,7 @@ const tryAgain = 'Something went wrong, so nothing was saved. Your changes are s
 const missing = 'This product no longer exists.'
 
 function refuseUpload({ status, problem }: Extract<Upload, { ok: false }>, toast: string): SaveRefused {
-  return refusalOf(new FormData())(status, toast, { form: problem })
+  return refusalOf(new FormData(), toast)(status, { form: problem })
 }
 
 function readProductForm(upload: Extract<Upload, { ok: true }>): { form: FormData; files: ProductFiles } {
@@ -125,9 +125,10 @@ function fillPrice(form: FormData, sizes: readonly Size[]): void {
   if (size && !form.get('price')) form.set('price', String(size.price))
 }
 
-function refusalOf(form: FormData) {
+/** @param toast unless a refusal has its own */
+function refusalOf(form: FormData, toast: string) {
   const values = { ...textFields(form), ...pickedOf(form) }
-  return (status: number, toast: string, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
+  return (status: number, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({
     ok: false,
     status,
     toast,
@@ -143,33 +144,25 @@ type Failed = Exclude<Awaited<ReturnType<typeof updateProduct | typeof addProduc
 function refuseFor(
   failed: Failed,
   refuse: ReturnType<typeof refusalOf>,
-  toast: string,
   { form, files: { images, pictures, media } }: ReturnType<typeof readProductForm>,
 ): SaveRefused {
   switch (failed.reason) {
     case 'not-found':
-      return refuse(404, toast, { form: missing })
+      return refuse(404, { form: missing })
     case 'conflict':
-      return refuse(
-        409,
-        toast,
-        { form: 'Someone else saved this product while you were editing it.' },
-        { conflict: failed.current },
-      )
-    case 'sku-taken':
-      return refuse(409, toast, {
-        [form.get('kind') === 'Other' ? ownFieldName('sku', []) : 'sku']: 'Another product has this SKU.',
-      })
+      return refuse(409, { form: CONFLICT }, { conflict: failed.current })
+    case 'sku-taken': {
+      const field = form.get('kind') === 'Other' ? ownFieldName('sku', []) : 'sku'
+      return refuse(409, { [field]: 'Another product has this SKU.' })
+    }
     case 'quota':
-      return refuse(429, toast, { form: failed.problem })
+      return refuse(429, { form: failed.problem })
     case 'lost-images':
-      return refuse(400, toast, {
-        images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.`,
-      })
+      return refuse(400, { images: `${failed.lost.join(', ')}: no longer available. Remove it, or reload the page.` })
     case 'set':
-      return refuse(400, toast, failed.problems)
+      return refuse(400, failed.problems)
     case 'stock':
-      return refuse(409, toast, failed.problems, { seen: failed.seen })
+      return refuse(409, failed.problems, { seen: failed.seen })
     case 'images': {
       const wrong = failed.problems.filter(({ index }) => index < images.length)
       const others = failed.problems.flatMap(({ index, problem }) => {
@@ -177,19 +170,13 @@ function refuseFor(
         const file = media[index - images.length - pictures.length]
         return picture ? [[`own:picture:${picture.key}`, problem]] : file ? [[file.media, problem]] : []
       })
-      return refuse(
-        400,
-        toast,
-        {
-          ...(wrong.length > 0 && { images: wrong.map(({ name, problem }) => `${name}: ${problem}`).join(' ') }),
-          ...Object.fromEntries(others),
-        },
-        { images: wrong },
-      )
+      const ofImages = wrong.map(({ name, problem }) => `${name}: ${problem}`).join(' ')
+      const problems = { ...(ofImages && { images: ofImages }), ...Object.fromEntries(others) }
+      return refuse(400, problems, { images: wrong })
     }
     case 'store-failed':
-      return refuse(503, toast, {
-        form: 'The files could not be stored, so nothing was saved. Please try again.',
-      })
+      return refuse(503, { form: 'The files could not be stored, so nothing was saved. Please try again.' })
   }
 }
+
+const CONFLICT = 'Someone else saved this product while you were editing it.'
