@@ -17,7 +17,11 @@ type MetaArgs = { matches: readonly ({ loaderData?: unknown } | undefined)[] }
 type Page = { title: string; description: string; type?: 'product' }
 type PageOf = Page | ((shop: ShopInfo, words: Words) => Page)
 
-/** A page that search engines must not list. */
+/** The `meta` of a page that search engines must not list. */
+export function privateMeta(page: PageOf) {
+  return (args: MetaArgs) => privatePageMeta(args, page)
+}
+
 export function privatePageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
   return [...titled(args, shopOf(args), page), { name: 'robots', content: 'noindex' }]
 }

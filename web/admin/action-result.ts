@@ -49,10 +49,12 @@ export async function runWithToast<T extends ActionResult>(
   return answer
 }
 
+type ClientActionArgs = { request: Request; serverAction: () => Promise<unknown> }
+
 /** Sends a `DeskForm` and shows the answer as a toast. */
-export async function sendDesk(request: Request, serverAction: () => Promise<DeskResult>): Promise<DeskResult> {
+export async function sendDesk({ request, serverAction }: ClientActionArgs): Promise<DeskResult> {
   const form = await request.clone().formData()
-  const answer = await runWithToast(serverAction, CONNECTION_LOST)
+  const answer = await runWithToast(serverAction as () => Promise<DeskResult>, CONNECTION_LOST)
   return 'intent' in answer ? answer : { ...answer, intent: String(form.get('intent')) }
 }
 

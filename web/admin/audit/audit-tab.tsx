@@ -10,7 +10,7 @@ import { useHrefs } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/audit-tab'
 
@@ -19,8 +19,7 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, 'Failed to load the audit', (db, cursor) => listAudit(db, filter, cursor))
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Audit', description: 'Who changed what, and when.' })
+export const meta = privateMeta({ title: 'Audit', description: 'Who changed what, and when.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
@@ -65,7 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** `Asha Rao dispatched order 1016: 2 items`; the name leads to what else they did, the record to its page. */
 function Sentence({ row }: { row: Row }) {
-  const { actor, who, did, subject } = row
+  const { who, did, subject } = row
   const hrefWith = useHrefs()
   const mayOpen = useMayOpen()
   const about = aboutOf(row)
@@ -74,7 +73,7 @@ function Sentence({ row }: { row: Row }) {
   const isLink = at >= 0 && to !== undefined && mayOpen(to)
   return (
     <>
-      <Link to={hrefWith({ who: who === actor.email ? actor.email : who })}>{who}</Link>{' '}
+      <Link to={hrefWith({ who })}>{who}</Link>{' '}
       {isLink ? (
         <>
           {did.slice(0, at)}

@@ -11,7 +11,7 @@ import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { emptyPage } from '#web/admin/table/load-table.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -48,11 +48,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...list, month, failures }, statusFor(failures))
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
-    title: 'Invoices',
-    description: 'Invoices and credit notes, and the files for the accountant.',
-  })
+export const meta = privateMeta({
+  title: 'Invoices',
+  description: 'Invoices and credit notes, and the files for the accountant.',
+})
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

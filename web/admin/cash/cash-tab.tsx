@@ -20,7 +20,7 @@ import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { OrderCell } from '#web/admin/table/order-cell.tsx'
 import { useProblems } from '#web/client/problems.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -59,18 +59,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runCashAction({ shop, admin, upload, request })
 }
 
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs): Promise<CashResult> {
-  const intent = String((await request.clone().formData()).get('intent'))
+export async function clientAction(args: Route.ClientActionArgs): Promise<CashResult> {
+  const form = await args.request.clone().formData()
   // The form shows what an import has done, and which rows are wrong.
-  return intent === 'import' ? serverAction() : sendDesk(request, serverAction)
+  return form.get('intent') === 'import' ? args.serverAction() : sendDesk(args)
 }
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Cash', description: 'Cash that couriers have collected and not handed over.' })
+export const meta = privateMeta({
+  title: 'Cash',
+  description: 'Cash that couriers have collected and not handed over.',
+})
 
 export default function CashTab({ loaderData, actionData }: Route.ComponentProps) {
   const { ages, parcels, owed, unreadable, differences, imports, lost, today, formKey } = loaderData

@@ -9,7 +9,7 @@ import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-resul
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -37,8 +37,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Collections', description: 'Your own lists of products.' })
+export const meta = privateMeta({ title: 'Collections', description: 'Your own lists of products.' })
 
 export default function CollectionsTab({ loaderData: { collections }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)

@@ -47,9 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   })
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendDesk(request, serverAction)
-}
+export const clientAction = sendDesk
 
 /** A refusal changed nothing, and names what somebody else has saved. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -5,7 +5,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { saveSettings, versionOf } from '#server/settings/settings.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -34,8 +34,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return orIfLost(serverAction(), { problem: CONNECTION_LOST })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Home page', description: 'The order of its sections.' })
+export const meta = privateMeta({ title: 'Home page', description: 'The order of its sections.' })
 
 export default function HomeSectionsPage({ loaderData: { order, hidden, version }, actionData }: Route.ComponentProps) {
   const last = useLastResult(actionData)

@@ -11,7 +11,7 @@ import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useMayOpen } from '#web/admin/frame-data.ts'
 import { toast } from '#web/client/toast.ts'
 import { orIfLost, textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -66,8 +66,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Import products', description: 'Add and change many products at once.' })
+export const meta = privateMeta({ title: 'Import products', description: 'Add and change many products at once.' })
 
 export default function ImportProducts({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

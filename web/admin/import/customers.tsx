@@ -6,7 +6,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { type ImportedPast, importPast } from '#server/orders/past-orders.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/customers'
@@ -38,11 +38,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
-    title: 'Import customers',
-    description: 'Bring the customers and past orders of another shop.',
-  })
+export const meta = privateMeta({
+  title: 'Import customers',
+  description: 'Bring the customers and past orders of another shop.',
+})
 
 export default function ImportCustomers({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

@@ -11,7 +11,7 @@ import { readImport } from '#server/import/plan.ts'
 import { discardImport, saveChoices } from '#server/import/start.ts'
 import { importFile } from '#server/import/write.ts'
 import { textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/import'
@@ -81,8 +81,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Preview of an import', description: 'What an import would change, before it does.' })
+export const meta = privateMeta({
+  title: 'Preview of an import',
+  description: 'What an import would change, before it does.',
+})
 
 export default function Import({
   loaderData: { id, preview, result, fileName, source },

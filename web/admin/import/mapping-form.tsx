@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { FinishMapping, SizeMapping } from '#domain/catalog/import/mapping.ts'
+import type { SizeMapping } from '#domain/catalog/import/mapping.ts'
 import { finishFieldName, type SizeField, sizeFieldName } from '#domain/catalog/import/mapping.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
@@ -180,32 +180,20 @@ function Finishes({ finishes, offered, choices, untracked }: ImportPreview) {
         </p>
       )}
       <div className="grid">
-        {finishes.map((finish) => (
-          <FinishField
-            key={finish.value}
-            finish={finish}
-            names={offered.finishes}
-            choice={choices.finishes[finish.value]}
-          />
+        {finishes.map(({ value, name, isNew, products }) => (
+          <Field
+            key={value}
+            as="select"
+            label={value || 'Without a colour'}
+            name={finishFieldName(value)}
+            defaultValue={choices.finishes[value] ?? (isNew ? '' : name)}
+            hint={plural(products, 'product')}
+          >
+            <option value="">{isNew ? `New: ${name}` : `New: ${value}`}</option>
+            <Options of={offered.finishes} />
+          </Field>
         ))}
       </div>
     </fieldset>
-  )
-}
-
-type FinishFieldProps = { finish: FinishMapping; names: readonly string[]; choice: string | undefined }
-
-function FinishField({ finish: { value, name, isNew, products }, names, choice }: FinishFieldProps) {
-  return (
-    <Field
-      as="select"
-      label={value || 'Without a colour'}
-      name={finishFieldName(value)}
-      defaultValue={choice ?? (isNew ? '' : name)}
-      hint={plural(products, 'product')}
-    >
-      <option value="">{isNew ? `New: ${name}` : `New: ${value}`}</option>
-      <Options of={names} />
-    </Field>
   )
 }

@@ -5,7 +5,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { type ImportedReviews, importReviews } from '#server/reviews/import.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/reviews'
@@ -37,8 +37,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Import reviews', description: 'Bring the reviews of another shop with their dates.' })
+export const meta = privateMeta({
+  title: 'Import reviews',
+  description: 'Bring the reviews of another shop with their dates.',
+})
 
 export default function ImportReviews({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

@@ -7,7 +7,7 @@ import { listOpenImports } from '#server/import/queries.ts'
 import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -49,11 +49,10 @@ export const shouldRevalidate = skipRevalidationOnFailure
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
-    title: 'Move from Shopify or WooCommerce',
-    description: 'Bring the products of another shop with pictures and old addresses.',
-  })
+export const meta = privateMeta({
+  title: 'Move from Shopify or WooCommerce',
+  description: 'Bring the products of another shop with pictures and old addresses.',
+})
 
 export default function StartImport({ loaderData: { open }, actionData }: Route.ComponentProps) {
   const refused = useLastResult(actionData)

@@ -18,7 +18,7 @@ import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
 import { textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -50,9 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 const CHANGED = 'Someone has replied since you opened it. Read that reply; then send yours, or leave it.'
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendDesk(request, serverAction)
-}
+export const clientAction = sendDesk
 
 /** A refusal shows what somebody else has replied. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -61,8 +59,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Message', description: 'A message from the contact page.' })
+export const meta = privateMeta({ title: 'Message', description: 'A message from the contact page.' })
 
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

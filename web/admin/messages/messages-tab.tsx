@@ -9,12 +9,11 @@ import { readForm } from '#server/http/forms.ts'
 import { messagesFor } from '#web/admin/action-messages.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { idOf, runAction } from '#web/admin/run-action.ts'
-import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/messages-tab'
@@ -43,8 +42,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Messages', description: 'Messages from the contact page.' })
+export const meta = privateMeta({ title: 'Messages', description: 'Messages from the contact page.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
@@ -54,7 +52,7 @@ export default function MessagesTab({ loaderData, actionData }: Route.ComponentP
     <LiveTable
       {...loaderData}
       title="Messages"
-      filter={{ choices: CHOICES }}
+      filter={{ choices: [{ label: 'State', name: 'state', options: MESSAGE_STATE_LABELS }] }}
       noun="message"
       keyOf={({ id }) => id}
       columns={() => COLUMNS}
@@ -63,8 +61,6 @@ export default function MessagesTab({ loaderData, actionData }: Route.ComponentP
     />
   )
 }
-
-const CHOICES: readonly Choice[] = [{ label: 'State', name: 'state', options: MESSAGE_STATE_LABELS }]
 
 const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Name', kind: 'row', cell: ({ id, name }) => <Link to={`/adminDashboard/messages/${id}`}>{name}</Link> },

@@ -10,7 +10,7 @@ import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-resul
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/offers-tab'
@@ -35,8 +35,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Offers', description: 'What lowers prices and orders, and when.' })
+export const meta = privateMeta({ title: 'Offers', description: 'What lowers prices and orders, and when.' })
 
 export default function OffersTab({ loaderData: { offers }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)

@@ -13,7 +13,7 @@ import { readForm } from '#server/http/forms.ts'
 import { panelFor, readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import type { Route } from './+types/dispatch-page'
@@ -58,8 +58,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Dispatch', description: 'Dispatch the chosen orders and move their parcels on.' })
+export const meta = privateMeta({
+  title: 'Dispatch',
+  description: 'Dispatch the chosen orders and move their parcels on.',
+})
 
 export default function DispatchPage({ loaderData, actionData }: Route.ComponentProps) {
   const { ids, orders, parcels, bookWith } = loaderData

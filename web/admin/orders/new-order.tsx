@@ -20,7 +20,7 @@ import { AddressFields } from '#web/checkout/address-fields.tsx'
 import { DraftNotice } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -111,8 +111,7 @@ function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'New order', description: 'Take an order on the phone or at the counter.' })
+export const meta = privateMeta({ title: 'New order', description: 'Take an order on the phone or at the counter.' })
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

@@ -112,9 +112,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   })
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendDesk(request, serverAction)
-}
+export const clientAction = sendDesk
 
 /** A refusal changed nothing but what the desk chose for a dispatch, and a deleted order has no page to load again. */
 export function shouldRevalidate({ actionResult, formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {

@@ -33,7 +33,7 @@ import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { Views } from '#web/admin/table/views.tsx'
 import { offerUndo } from '#web/admin/undo-toast.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/orders-tab'
@@ -138,8 +138,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Orders', description: 'All orders of the shop.' })
+export const meta = privateMeta({ title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.view === 'disputes') return <DisputesTable page={loaderData.page} failures={loaderData.failures} />

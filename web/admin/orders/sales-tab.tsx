@@ -9,7 +9,7 @@ import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { LineTitle } from '#web/admin/table/order-cell.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/order-badges.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -21,11 +21,10 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, messages.ordersFailed, (db, cursor) => listSalesOf(db, seller.userId, cursor))
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, (_, { nouns }) => ({
-    title: 'Your orders',
-    description: `Orders that contain your ${nouns}.`,
-  }))
+export const meta = privateMeta((_, { nouns }) => ({
+  title: 'Your orders',
+  description: `Orders that contain your ${nouns}.`,
+}))
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

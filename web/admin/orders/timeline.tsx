@@ -10,17 +10,27 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         {entries.map(({ time, kind, text, who, detail }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only added at the top, so the number from the end stays
           <li key={entries.length - index} data-kind={kind}>
-            <p>
-              <strong>{text}</strong>
-              {detail && <span className="timeline-detail">{detail}</span>}
-            </p>
-            <p className="cluster fine">
-              <time dateTime={time}>{formatDateTime(time)}</time>
-              {who && <span>{who}</span>}
-            </p>
+            <TimelineStep time={time} text={text} who={who} detail={detail} />
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+type TimelineStepProps = { time: string; text: string; who?: string | null; detail?: string | null }
+
+export function TimelineStep({ time, text, who, detail }: TimelineStepProps) {
+  return (
+    <>
+      <p>
+        <strong>{text}</strong>
+        {detail && <span className="timeline-detail">{detail}</span>}
+      </p>
+      <p className="cluster fine">
+        <time dateTime={time}>{formatDateTime(time)}</time>
+        {who && <span>{who}</span>}
+      </p>
+    </>
   )
 }

@@ -10,7 +10,7 @@ import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readSetup } from '#server/setup/setup.ts'
 import { salesNow } from '#web/admin/overview/sales-now.ts'
 import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/overview-tab'
@@ -42,8 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Home', description: 'What waits, and how the shop is doing.' })
+export const meta = privateMeta({ title: 'Home', description: 'What waits, and how the shop is doing.' })
 
 export default function OverviewTab({ loaderData: { overview, failures } }: Route.ComponentProps) {
   useRetryFailures(failures)

@@ -8,7 +8,7 @@ import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-resul
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/own-pages-tab'
@@ -31,8 +31,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Pages', description: 'Pages that you write yourself.' })
+export const meta = privateMeta({ title: 'Pages', description: 'Pages that you write yourself.' })
 
 export default function OwnPagesTab({ loaderData: { pages }, actionData }: Route.ComponentProps) {
   const last = useLastResult<ActionResult>(actionData)

@@ -12,7 +12,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { useShownError } from '#web/client/open-router.ts'
 import { toast } from '#web/client/toast.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
@@ -58,8 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data(await withPicked(context.get(shopContext), saved), { status: saved.status })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, (_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
+export const meta = privateMeta((_, { aNoun }) => ({ title: 'Update product', description: `Edit ${aNoun}.` }))
 
 export default function UpdateProduct({
   loaderData: { product, choices, added, history, holds, role, seesOrders },

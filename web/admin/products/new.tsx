@@ -3,7 +3,7 @@ import { screensOf } from '#domain/accounts/user.ts'
 import { newProductToast, parseNewProduct } from '#domain/catalog/forms/product-form.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/new'
 import { loadFormChoices } from './load-product.ts'
@@ -23,8 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data(await withPicked(context.get(shopContext), saved), { status: saved.status })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, (_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
+export const meta = privateMeta((_, { aNoun }) => ({ title: 'Add product', description: `Add ${aNoun} to the shop.` }))
 
 export default function AddProduct({ loaderData: { role, choices }, actionData }: Route.ComponentProps) {
   const { list, add } = productPaths(role)

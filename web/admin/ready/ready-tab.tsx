@@ -9,7 +9,7 @@ import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web
 import { runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Icon } from '#web/ui/icons.tsx'
@@ -51,8 +51,10 @@ export const shouldRevalidate = skipRevalidationOnFailure
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Ready to sell', description: 'What this shop still needs before it can sell.' })
+export const meta = privateMeta({
+  title: 'Ready to sell',
+  description: 'What this shop still needs before it can sell.',
+})
 
 /** Lists what is missing, with a link or a command that fixes it. The dashboard around it listens for changes. */
 export default function ReadyTab({

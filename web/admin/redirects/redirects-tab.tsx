@@ -10,7 +10,7 @@ import { runAction } from '#web/admin/run-action.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
@@ -44,8 +44,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Redirects', description: 'Old addresses and where they lead.' })
+export const meta = privateMeta({ title: 'Redirects', description: 'Old addresses and where they lead.' })
 
 export default function RedirectsTab({ loaderData: { redirects }, actionData }: Route.ComponentProps) {
   const last = useLastResult(actionData)

@@ -5,7 +5,7 @@ import { listRequests } from '#server/admin/people-queries.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { UserId } from '#web/admin/table/truncate.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/requests-tab'
@@ -14,8 +14,10 @@ export function loader(args: Route.LoaderArgs) {
   return loadTable(args, messages.requestsFailed, listRequests)
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, (_, { nouns }) => ({ title: 'Requests', description: `Requests for sold-out ${nouns}.` }))
+export const meta = privateMeta((_, { nouns }) => ({
+  title: 'Requests',
+  description: `Requests for sold-out ${nouns}.`,
+}))
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

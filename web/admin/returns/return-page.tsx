@@ -23,6 +23,7 @@ import { readReturnDesk, withoutMoney } from '#server/returns/desk-page.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { CustomerLink, MayLink } from '#web/admin/may-link.tsx'
+import { TimelineStep } from '#web/admin/orders/timeline.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
@@ -55,9 +56,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   )
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendDesk(request, serverAction)
-}
+export const clientAction = sendDesk
 
 export const handle = { needsHeading: true }
 
@@ -196,14 +195,7 @@ function Steps({ request: { steps } }: Shown) {
       <ol className="stack gap-3 timeline">
         {steps.map(({ state, note, time, who }) => (
           <li key={time + state}>
-            <p>
-              <strong>{RETURN_STATE_LABELS[state]}</strong>
-              {note && <span className="timeline-detail">{note}</span>}
-            </p>
-            <p className="cluster fine">
-              <time dateTime={time}>{formatDateTime(time)}</time>
-              {who && <span>{who}</span>}
-            </p>
+            <TimelineStep time={time} text={RETURN_STATE_LABELS[state]} who={who} detail={note} />
           </li>
         ))}
       </ol>

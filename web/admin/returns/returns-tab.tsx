@@ -19,7 +19,7 @@ import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/returns-tab'
@@ -34,8 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
   return loadTable(args, 'Failed to load returns', list, { rates })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Returns', description: 'What buyers ask to return.' })
+export const meta = privateMeta({ title: 'Returns', description: 'What buyers ask to return.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

@@ -10,12 +10,11 @@ import { fixFields, sendDesk, skipRevalidationOnFailure } from '#web/admin/actio
 import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
 import { MayLink } from '#web/admin/may-link.tsx'
 import { runDesk } from '#web/admin/run-action.ts'
-import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
 import { textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
@@ -45,14 +44,11 @@ const REFUSALS = {
   changed: 'This review was changed since you opened the page. Reload it and read the review again.',
 } as const
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendDesk(request, serverAction)
-}
+export const clientAction = sendDesk
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Reviews', description: 'What buyers wrote about what they received.' })
+export const meta = privateMeta({ title: 'Reviews', description: 'What buyers wrote about what they received.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
@@ -63,7 +59,7 @@ export default function ReviewsTab({ loaderData, actionData }: Route.ComponentPr
       <LiveTable
         {...loaderData}
         title="Reviews"
-        filter={{ choices: CHOICES }}
+        filter={{ choices: [{ label: 'State', name: 'state', options: REVIEW_STATE_LABELS }] }}
         noun="review"
         keyOf={({ id }) => id}
         columns={() => COLUMNS}
@@ -73,8 +69,6 @@ export default function ReviewsTab({ loaderData, actionData }: Route.ComponentPr
     </LastDeskResult>
   )
 }
-
-const CHOICES: readonly Choice[] = [{ label: 'State', name: 'state', options: REVIEW_STATE_LABELS }]
 
 const COLUMNS: readonly Column<Row>[] = [
   {

@@ -22,7 +22,7 @@ import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { countOrders } from '#server/orders/admin-queries.ts'
 import { useMayOpen } from '#web/admin/frame-data.ts'
 import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -57,8 +57,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Sales', description: 'What was ordered, sent, returned and kept in any period.' })
+export const meta = privateMeta({
+  title: 'Sales',
+  description: 'What was ordered, sent, returned and kept in any period.',
+})
 
 export default function SalesTab({ loaderData: { report, period, by, today, failures } }: Route.ComponentProps) {
   useRetryFailures(failures)

@@ -10,7 +10,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { withoutTokens } from '#server/messages/links.ts'
 import { findSentMessageById } from '#server/messages/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/sent-email'
 
@@ -35,8 +35,7 @@ async function readEmail(shop: Shop, id: number) {
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Email', description: 'An email as its reader sees it.' })
+export const meta = privateMeta({ title: 'Email', description: 'An email as its reader sees it.' })
 
 export default function SentEmail({
   loaderData: { subject, html, text, name, to, time, isEmailjs },

@@ -15,7 +15,7 @@ import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/sent-tab'
 
@@ -52,8 +52,10 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Sent', description: 'Messages to customers and staff, and how far they got.' })
+export const meta = privateMeta({
+  title: 'Sent',
+  description: 'Messages to customers and staff, and how far they got.',
+})
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

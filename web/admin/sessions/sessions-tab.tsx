@@ -12,7 +12,7 @@ import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useLive } from '#web/client/live.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
 import type { Route } from './+types/sessions-tab'
 
@@ -50,8 +50,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Sessions', description: 'Everyone who is logged in, and where.' })
+export const meta = privateMeta({ title: 'Sessions', description: 'Everyone who is logged in, and where.' })
 
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 

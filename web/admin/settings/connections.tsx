@@ -22,7 +22,7 @@ import { fixFields } from '#web/admin/action-result.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { type FormService, postContactMessage } from '#web/client/web3forms.ts'
 import { textField, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -105,8 +105,7 @@ function refusalOf(saved: Exclude<SavedKeys, { ok: true }>): Omit<Answer, 'servi
   }
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: TITLE, description: 'The keys of outside services.' })
+export const meta = privateMeta({ title: TITLE, description: 'The keys of outside services.' })
 
 export default function Connections({
   loaderData: { connections, web3forms, whatsapp },
@@ -163,8 +162,9 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
   const [seen] = useState(version)
   const { form, problems, message } = useProblems(answer?.ok === false ? answer : undefined)
   const said = answer?.ok ? answer.message : message
-  const hidden = (
+  const hidden = (intent: string) => (
     <>
+      <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="service" value={service} />
       <input type="hidden" name="seen" value={seen} />
     </>
@@ -183,8 +183,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
         <p>The keys are set in .env.</p>
       ) : (
         <form ref={form} method="post" action={path} className="form" aria-labelledby={id} autoComplete="off">
-          <input type="hidden" name="intent" value="save" />
-          {hidden}
+          {hidden('save')}
           {fieldsOf(service).map(([variable, field]) => {
             const isKept = field.isSecret && secrets.includes(variable)
             return (
@@ -213,8 +212,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
       <div className="cluster gap-2">
         {service !== 'web3forms' && state !== 'off' && (
           <form method="post" action={path}>
-            <input type="hidden" name="intent" value="test" />
-            {hidden}
+            {hidden('test')}
             <Button type="submit" variant="quiet" aria-describedby={id}>
               Test
             </Button>
@@ -223,8 +221,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
         {children}
         {(state === 'saved' || secrets.includes(USE_SANDBOX)) && (
           <form method="post" action={path}>
-            <input type="hidden" name="intent" value="remove" />
-            {hidden}
+            {hidden('remove')}
             <Button type="submit" variant="quiet" aria-describedby={id}>
               {state === 'saved' ? 'Remove keys' : 'Stop using the sandbox'}
             </Button>

@@ -6,7 +6,7 @@ import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CONNECTION_LOST, textField, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/settings-tab'
@@ -67,8 +67,7 @@ const CONFIRM_FIRST = 'Nothing was saved yet, and your changes are still here. C
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Settings', description: 'How this shop works.' })
+export const meta = privateMeta({ title: 'Settings', description: 'How this shop works.' })
 
 /** The list of the pages; without scripts also the page of the form that was just sent. */
 export default function SettingsTab({ loaderData, actionData }: Route.ComponentProps) {

@@ -32,7 +32,7 @@ import { runAction } from '#web/admin/run-action.ts'
 import { Actions } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -102,8 +102,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Sizes', description: 'Families, sizes, prices and finishes.' })
+export const meta = privateMeta({ title: 'Sizes', description: 'Families, sizes, prices and finishes.' })
 
 export default function SizesTab({ loaderData, actionData }: Route.ComponentProps) {
   const last = useLastResult(actionData)

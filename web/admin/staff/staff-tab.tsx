@@ -20,7 +20,7 @@ import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused
 import { confirmFirst, runAction } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, NO_EMAIL_FOR_STAFF, retryAfter, textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/staff-tab'
@@ -79,8 +79,7 @@ export const shouldRevalidate = skipRevalidationOnFailure
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Staff', description: 'Who works in the back office, and what they may do.' })
+export const meta = privateMeta({ title: 'Staff', description: 'Who works in the back office, and what they may do.' })
 
 const DONE: Record<string, string> = {
   invited: 'The invite is on its way. Its link works once, for seven days.',

@@ -9,7 +9,7 @@ import { MayLink } from '#web/admin/may-link.tsx'
 import { idOf } from '#web/admin/run-action.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -43,8 +43,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return orIfLost<Refused, Refused>(serverAction(), { ok: false, problems: { form: CONNECTION_LOST }, values })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Saved views', description: 'Your views of the lists.' })
+export const meta = privateMeta({ title: 'Saved views', description: 'Your views of the lists.' })
 
 /** Every view of this person, and the form again when one could not be saved. */
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {

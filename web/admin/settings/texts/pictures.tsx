@@ -4,7 +4,7 @@ import { shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/pictures'
@@ -35,8 +35,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
   return orIfLost(serverAction(), { ok: false, problems: { picture: CONNECTION_LOST } })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Add a picture', description: 'Upload a picture for a text.' })
+export const meta = privateMeta({ title: 'Add a picture', description: 'Upload a picture for a text.' })
 
 export default function Pictures({ actionData }: Route.ComponentProps) {
   const answer = useLastResult(actionData)

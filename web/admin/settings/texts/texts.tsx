@@ -3,7 +3,7 @@ import { TEXT_NAMES, TEXTS } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { listTextStates } from '#server/texts/queries.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/texts'
 
 /** The newest version of each text that somebody has saved. */
@@ -13,8 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Texts', description: 'What the shop says on its pages.' })
+export const meta = privateMeta({ title: 'Texts', description: 'What the shop says on its pages.' })
 
 /** The list of texts, also for staff who may change nothing else in the settings. */
 export default function Texts({ loaderData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { listCurrentTexts } from '#server/texts/queries.ts'
 import { editorOf } from '#web/admin/settings/texts/editor-of.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/wordings'
 
@@ -28,8 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const handle = { needsHeading: true }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Wordings', description: 'What messages to customers and staff say.' })
+export const meta = privateMeta({ title: 'Wordings', description: 'What messages to customers and staff say.' })
 
 export default function Wordings({ loaderData }: Route.ComponentProps) {
   return (
