@@ -1,13 +1,21 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
 import { parseId } from '#domain/text.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
+import { addressContext, getUser, shopContext } from '#server/contexts.ts'
 import { isAnswer } from '#server/http/degraded-reads.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import type { ActionToasts } from './action-messages.ts'
 import { ABOUT, type ActionResult, type DeskResult } from './action-result.ts'
+
+type ActionArgs = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** A form that somebody has sent, and from where. */
+export async function readPress({ context, request }: ActionArgs) {
+  const [shop, user, address] = [context.get(shopContext), getUser(context), context.get(addressContext)]
+  return { shop, user, address, form: await readForm(request) }
+}
 
 /**
  * Runs a button's action. A failure's cause is logged; the response only says that it failed, or what `run` returns as
@@ -65,7 +73,6 @@ export function confirmFirst(request: Request, form: FormData, question: string)
   return data<ActionResult>({ ok: false, message: question, ask: textFields(form) })
 }
 
-type ActionArgs = { context: Readonly<RouterContextProvider>; request: Request }
 type OnlyButton = ActionToasts & {
   /** Asked first. */
   question: string
@@ -74,7 +81,7 @@ type OnlyButton = ActionToasts & {
 
 /** The action of a list whose rows have one button. */
 export async function runOnlyButton({ context, request }: ActionArgs, { question, run, ...toasts }: OnlyButton) {
-  const [shop, user, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user, form } = await readPress({ context, request })
   const id = idOf(form)
   if (id === undefined) throw data('Unknown action.', { status: 400 })
   return confirmFirst(request, form, question) ?? runAction(shop, toasts, () => run(shop, user, id))

@@ -9,12 +9,11 @@ import { formatDateTime, formatDay } from '#domain/time.ts'
 import { readCustomerPage, saveCustomerNote } from '#server/admin/customer-page.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import { fixFields, sendDesk } from '#web/admin/action-result.ts'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { MessageState } from '#web/admin/messages/message-state.tsx'
 import { OrderLinks } from '#web/admin/order-links.tsx'
-import { runDesk } from '#web/admin/run-action.ts'
+import { readPress, runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -32,7 +31,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: staff, form } = await readPress({ context, request })
   const id = parseUserId(params.id)
   if (!id) throw data(null, { status: 404 })
   return runDesk(shop, form, `user ${id}`, async () => {

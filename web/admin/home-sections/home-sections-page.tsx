@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect, useSearchParams } from 'react-router'
 import { HOME_SECTIONS, orderHome, parseHomeOrder } from '#domain/shop/home-sections.ts'
 import type { SettingName } from '#domain/shop/settings.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { saveSettings, versionOf } from '#server/settings/settings.ts'
+import { readPress } from '#web/admin/run-action.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -20,8 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const { homeOrder, homeHidden } = parseHomeOrder(form)
   const values = { homeOrder: [...homeOrder], homeHidden: [...homeHidden] }
   const opened = { names: NAMES, version: textField(form, 'seen') }

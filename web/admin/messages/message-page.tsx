@@ -8,13 +8,12 @@ import { readMessagePage } from '#server/admin/message-page.ts'
 import { replyToMessage } from '#server/contact/replies.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import { fixFields, sendDesk } from '#web/admin/action-result.ts'
 import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
 import { useMayOpen } from '#web/admin/frame-data.ts'
 import { CustomerLink } from '#web/admin/may-link.tsx'
 import { OrderLinks } from '#web/admin/order-links.tsx'
-import { runDesk } from '#web/admin/run-action.ts'
+import { readPress, runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -35,7 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: staff, form } = await readPress({ context, request })
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
   return runDesk(shop, form, `message ${id}`, async () => {

@@ -4,11 +4,9 @@ import { MESSAGE_STATE_LABELS, messageNumber } from '#domain/contact.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { listMessages } from '#server/contact/queries.ts'
 import { moveMessage } from '#server/contact/replies.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
 import { messagesFor } from '#web/admin/action-messages.ts'
 import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { idOf, runAction } from '#web/admin/run-action.ts'
+import { idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
@@ -30,7 +28,7 @@ const buttons = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: staff, form } = await readPress({ context, request })
   const [intent, toasts] = messagesFor(buttons, form.get('intent'))
   const id = idOf(form)
   return runAction(shop, toasts, async () => id !== undefined && moveMessage(shop, staff, id, intent))

@@ -4,10 +4,10 @@ import type { Problems } from '#domain/form-fields.ts'
 import { parseMakeCodes, parseOffer, typedOffer } from '#domain/offers/offer-form.ts'
 import { parseId } from '#domain/text.ts'
 import { listCollections, listNewestTitles, listTitles } from '#server/collections/queries.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { makeCodes, saveOffer } from '#server/offers/offers.ts'
 import { countCodes, findOffer, listOfferProducts } from '#server/offers/queries.ts'
+import { readPress } from '#web/admin/run-action.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -43,8 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const id = parseId(params.id)
   const intent = textField(form, 'intent')
 

@@ -1,3 +1,4 @@
+import { readPress } from '#web/admin/run-action.ts'
 import '#web/styles/orders.css'
 import { useState } from 'react'
 import { data, Form, redirect, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router'
@@ -22,8 +23,7 @@ import {
 } from '#domain/orders/change-lines.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { isUuid, parseId } from '#domain/text.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
 import { DraftNotice } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
@@ -70,7 +70,7 @@ type Answer = {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
-  const [shop, admin, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: admin, form } = await readPress({ context, request })
   const answer = { problems: {}, values: textFields(form), picked: await readPicked(shop, form) }
   if (form.get('intent') !== 'save') return data<Answer>(answer)
   const refuse = (status: number, refusal: Partial<Answer>) => data<Answer>({ ...answer, ...refusal }, { status })

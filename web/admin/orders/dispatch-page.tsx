@@ -9,8 +9,8 @@ import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { plural } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import { panelFor, readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
+import { readPress } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
@@ -43,8 +43,9 @@ function addressOf(ids: readonly number[]): string {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const press = { shop: context.get(shopContext), admin: getUser(context), form: await readForm(request), request }
-  const intent = press.form.get('intent')
+  const { shop, user: admin, form } = await readPress({ context, request })
+  const press = { shop, admin, form, request }
+  const intent = form.get('intent')
   if (intent === 'dispatch' || intent === 'book') return dispatchChosen(press, intent)
   if (intent === 'step') return moveChosen(press)
   throw data('Unknown action.', { status: 400 })

@@ -1,3 +1,4 @@
+import { readPress } from '#web/admin/run-action.ts'
 import '#web/styles/orders.css'
 import { useState } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
@@ -11,8 +12,7 @@ import { NO_PICK_UP, PICK_UP } from '#domain/orders/pick-up.ts'
 import { DESK_PAYMENTS, parseTakenOrder } from '#domain/orders/take-order.ts'
 import { wordsOf } from '#domain/shop/wording.ts'
 import { cleanLine } from '#domain/text.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { type FoundCustomer, findCustomers } from '#server/orders/customer-queries.ts'
 import { type Taken, takeOrder } from '#server/orders/take.ts'
@@ -46,7 +46,7 @@ type Answer = {
 const NOTHING_TYPED: Answer = { problems: {}, values: {}, picked: NOTHING_PICKED, customers: [] }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, desk, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: desk, form, address } = await readPress({ context, request })
   const customers = await findCustomers(shop.db, cleanLine(textField(form, 'customer')))
   const used = customers.find(({ userId }) => userId === textField(form, 'use'))
   const values = { ...textFields(form), ...(used && valuesOf(used)) }
@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!parsed.ok) return refuse(400, FIX, parsed.problems)
   if (parsed.value.payment === 'link' && !shop.payments.isAvailable)
     return refuse(409, FIX, { payment: 'Online payment is not available.' })
-  const by = { address: context.get(addressContext), account: desk.userId }
+  const by = { address, account: desk.userId }
   const tooMany = await shop.limits.consumeOnce('order', by, parsed.value.key)
   if (tooMany) return data<Answer>({ ...answer, message: tooMany.message }, tooManyRequests(tooMany))
   const taken = await takeOrder(shop, desk, parsed.value)

@@ -16,9 +16,8 @@ import { hasRight } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
 import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { originOf } from '#server/config.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import {
   type DeskOrder,
   deletedOrderFor,
@@ -31,6 +30,7 @@ import { sendDesk } from '#web/admin/action-result.ts'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { useMaySend } from '#web/admin/frame-data.ts'
 import { CustomerLink } from '#web/admin/may-link.tsx'
+import { readPress } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { ChangeAddress } from '#web/orders/change-address.tsx'
@@ -101,15 +101,8 @@ function unsentLines({ order, shipments }: Pick<DeskOrder, 'order' | 'shipments'
 export async function action({ context, params, request }: Route.ActionArgs) {
   const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  return runDeskAction({
-    shop,
-    admin,
-    id,
-    form: await readForm(request),
-    request,
-    address: context.get(addressContext),
-  })
+  const { user: admin, ...press } = await readPress({ context, request })
+  return runDeskAction({ ...press, admin, id, request })
 }
 
 export const clientAction = sendDesk

@@ -16,7 +16,6 @@ import { orderFor } from '#domain/orders/without-money.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
 import { listUndelivered } from '#server/order-page/not-delivered.ts'
 import { listLeftBehind, listOrders, listWrongStates } from '#server/orders/admin-queries.ts'
@@ -26,7 +25,7 @@ import { listDisputes } from '#server/payments/dispute-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor, ORDER_REFUSALS, orderActionMessages } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
+import { confirmFirst, idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -97,9 +96,7 @@ const STATE_PROBLEMS: Record<InvoiceProblem, string> = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const [intent, toasts] = messagesFor(orderActionMessages, form.get('intent'))
   const id = idOf(form)
   const question = intent === 'delete' ? await readDeleteQuestion(shop, id) : await readDeliverQuestion(shop, form, id)

@@ -2,11 +2,11 @@ import { data, redirect } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { parseId } from '#domain/text.ts'
 import { type OwnPage, parseOwnPage } from '#domain/texts/own-page.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { saveOwnPage } from '#server/own-pages/own-pages.ts'
 import { findOwnPage, findPageText } from '#server/own-pages/queries.ts'
 import { listTextVersions } from '#server/texts/queries.ts'
+import { readPress } from '#web/admin/run-action.ts'
 import { CONNECTION_LOST, orIfLost, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -35,8 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const refuse = (problems: Problems, status: number, current?: OwnPage) =>
     data<OwnPageRefused>({ problems, values: textFields(form), ...(current && { current }) }, { status })
 

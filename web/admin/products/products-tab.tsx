@@ -17,13 +17,12 @@ import {
 import { releaseHold } from '#server/catalog/stock/stock.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { messagesFor } from '#web/admin/action-messages.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useMaySend } from '#web/admin/frame-data.ts'
 import { DashboardFigures } from '#web/admin/products/dashboard-figures.tsx'
-import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
+import { confirmFirst, idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -90,9 +89,7 @@ const actions = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const [intent, toasts] = messagesFor(buttons, form.get('intent'))
   const confirmation = intent === 'delete' && confirmFirst(request, form, `Delete “${form.get('called')}”?`)
   if (confirmation) return confirmation

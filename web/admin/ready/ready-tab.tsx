@@ -2,11 +2,10 @@ import { data, Link } from 'react-router'
 import type { Check } from '#domain/setup/checks.ts'
 import type { FirstStep } from '#domain/setup/first-hour.ts'
 import { describeRecords } from '#domain/setup/sender-dns.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { changeAccepted, readFirstHour, readSenderDns, readSetup } from '#server/setup/setup.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { runAction } from '#web/admin/run-action.ts'
+import { readPress, runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
@@ -29,15 +28,14 @@ const buttons = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form, address } = await readPress({ context, request })
   const intent = textField(form, 'intent')
   if (intent !== 'keep' && intent !== 'ask-again')
     return data<ActionResult>({ ok: false, message: 'Unknown action.' }, { status: 400 })
   const button = { intent, id: textField(form, 'id') } as const
   return runAction(shop, buttons[intent], async () => {
     const isChanged = await changeAccepted(shop, admin, button, await readSenderDns(shop))
-    const details = { account: admin.userId, address: context.get(addressContext), section: 'ready' }
+    const details = { account: admin.userId, address, section: 'ready' }
     if (isChanged) shop.securityLog.record('settings-changed', details)
     return isChanged
   })

@@ -1,12 +1,11 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { parseRedirect } from '#domain/seo/redirects.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { runAction } from '#web/admin/run-action.ts'
+import { readPress, runAction } from '#web/admin/run-action.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
@@ -27,8 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const deletion = { done: 'Redirect deleted', failed: 'Failed to delete redirect' }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const intent = textField(form, 'intent')
   if (intent === 'delete') return runAction(shop, deletion, () => deleteRedirect(shop, admin, textField(form, 'from')))
   if (intent !== 'add') throw data('Unknown action.', { status: 400 })

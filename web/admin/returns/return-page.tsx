@@ -17,14 +17,13 @@ import {
 import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import { readDeskReturn, requestWithoutMoney } from '#server/returns/admin-queries.ts'
 import { readReturnDesk, withoutMoney } from '#server/returns/desk-page.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { CustomerLink, MayLink } from '#web/admin/may-link.tsx'
 import { TimelineStep } from '#web/admin/orders/timeline.tsx'
-import { runDesk } from '#web/admin/run-action.ts'
+import { readPress, runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
 import { textField } from '#web/form-actions.ts'
@@ -48,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: staff, form } = await readPress({ context, request })
   const id = parseReturnNumber(params.number)
   if (!id) throw data(null, { status: 404 })
   return runDesk(shop, form, returnNumberOf(id), () =>

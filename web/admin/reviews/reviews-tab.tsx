@@ -2,14 +2,12 @@ import { Link } from 'react-router'
 import { parseReviewFilter } from '#domain/admin-lists.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { DECLINE_REASONS, parseDecision, REVIEW_MAX, REVIEW_STATE_LABELS, seenOf } from '#domain/reviews/review.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
 import { decideReview } from '#server/reviews/decide.ts'
 import { listReviews } from '#server/reviews/queries.ts'
 import { fixFields, sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
 import { MayLink } from '#web/admin/may-link.tsx'
-import { runDesk } from '#web/admin/run-action.ts'
+import { readPress, runDesk } from '#web/admin/run-action.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
@@ -27,7 +25,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, staff, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const { shop, user: staff, form } = await readPress({ context, request })
   return runDesk(shop, form, `review ${textField(form, 'review')}`, async () => {
     const decision = parseDecision(form)
     if (!decision.ok) return fixFields(decision.problems)

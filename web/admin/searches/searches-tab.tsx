@@ -2,15 +2,14 @@ import { data, Link, redirect, useSearchParams } from 'react-router'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
 import { parseSynonym } from '#domain/search/search-section.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { clearMissedSearches, deleteMissedSearch } from '#server/search/missed-searches.ts'
 import { listMissedSearches } from '#server/search/queries.ts'
 import { saveSynonym } from '#server/search/similar.ts'
 import type { ActionToasts } from '#web/admin/action-messages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { confirmFirst, idOf, runAction } from '#web/admin/run-action.ts'
+import { confirmFirst, idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import { SaveForm } from '#web/admin/save-form.tsx'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
@@ -40,8 +39,7 @@ const clearing = { done: 'Searches cleared', failed: 'Failed to clear searches' 
 const buttons: Record<string, ActionToasts> = { delete: deletion, clear: clearing }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const id = idOf(form)
   switch (textField(form, 'intent')) {
     case 'add-synonym': {

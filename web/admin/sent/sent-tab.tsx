@@ -4,13 +4,11 @@ import { recordPath } from '#domain/audit/sentences.ts'
 import { CHANNEL_LABELS, type Channel, mayResend, SENT_LABELS } from '#domain/messages/sent-message.ts'
 import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
 import { resendMessage } from '#server/messages/send.ts'
 import { listSentMessages } from '#server/messages/sent-queries.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { MayLink } from '#web/admin/may-link.tsx'
-import { idOf, runAction } from '#web/admin/run-action.ts'
+import { idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -33,9 +31,7 @@ const QUEUED_AGAIN: Record<Channel, string> = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const id = idOf(form)
   if (form.get('intent') !== 'send-again' || id === undefined) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })

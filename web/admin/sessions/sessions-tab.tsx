@@ -3,10 +3,9 @@ import { parseUserFilter } from '#domain/admin-lists.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { endAnySession } from '#server/accounts/profile/sessions.ts'
 import { listSessions } from '#server/admin/session-queries.ts'
-import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { getSession } from '#server/contexts.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { runAction } from '#web/admin/run-action.ts'
+import { readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -25,9 +24,7 @@ export function loader(args: Route.LoaderArgs) {
 const toasts = { done: 'Session ended', failed: 'Failed to end session' }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const form = await readForm(request)
+  const { shop, user: admin, form, address } = await readPress({ context, request })
   const id = form.get('id')
   if (form.get('intent') !== 'end' || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) {
     return data<ActionResult>({ ok: false, message: toasts.failed }, { status: 400 })
@@ -35,11 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runAction(shop, toasts, async () => {
     const userId = await endAnySession(shop, admin, id)
     if (!userId) return 'This session has already ended'
-    shop.securityLog.record('session-ended', {
-      account: userId,
-      address: context.get(addressContext),
-      by: admin.userId,
-    })
+    shop.securityLog.record('session-ended', { account: userId, address, by: admin.userId })
     return true
   })
 }

@@ -15,10 +15,10 @@ import { originOf } from '#server/config.ts'
 import { listConnections } from '#server/connections/queries.ts'
 import { removeKeys, type SavedKeys, saveKeys } from '#server/connections/save.ts'
 import { tryConnection, trySubmitTemplates } from '#server/connections/try.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { listStoredTemplates } from '#server/whatsapp/queries.ts'
 import { fixFields } from '#web/admin/action-result.ts'
+import { readPress } from '#web/admin/run-action.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { type FormService, postContactMessage } from '#web/client/web3forms.ts'
 import { textField, textFields } from '#web/form-actions.ts'
@@ -67,8 +67,7 @@ type Answer = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form, address } = await readPress({ context, request })
   const [intent, service, seen] = ['intent', 'service', 'seen'].map((name) => textField(form, name))
   if (!isServiceName(service)) throw data('Unknown service.', { status: 400 })
   if (intent === 'test' || intent === 'submit') {
@@ -84,7 +83,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!saved.ok)
     return data<Answer>({ service, ...refusalOf(saved), values: shownOf(service, values) }, { status: 409 })
   const section = `connection ${service}`
-  shop.securityLog.record('settings-changed', { account: admin.userId, address: context.get(addressContext), section })
+  shop.securityLog.record('settings-changed', { account: admin.userId, address, section })
   if (service === 'whatsapp' && intent !== 'remove') {
     // The stand-in approves what it is sent; Meta is only asked what it knows.
     const isSandbox = shop.services.states.whatsapp === 'sandbox'

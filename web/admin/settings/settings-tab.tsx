@@ -34,12 +34,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     const refused = { ...unsaved(section, problems, textFields(form.fields)), ...(conflict && { conflict }) }
     return data<SectionResult>(refused, { status })
   }
-  if (saved.said === undefined)
-    shop.securityLog.record('settings-changed', {
-      account: admin.userId,
-      address: context.get(addressContext),
-      section,
-    })
+  const details = { account: admin.userId, address: context.get(addressContext), section }
+  if (saved.said === undefined) shop.securityLog.record('settings-changed', details)
   return data<SectionResult>({ section, ...saved })
 }
 

@@ -22,13 +22,12 @@ import {
   listUsedSizes,
   readCatalogue,
 } from '#server/catalog/sizes/queries.ts'
-import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ActionToasts } from '#web/admin/action-messages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { runAction } from '#web/admin/run-action.ts'
+import { readPress, runAction } from '#web/admin/run-action.ts'
 import { Actions } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
@@ -72,8 +71,7 @@ const buttons: Record<string, ActionToasts> = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: admin, form } = await readPress({ context, request })
   const intent = textField(form, 'intent')
   const save = saves[intent]
   if (save) {

@@ -11,13 +11,12 @@ import {
   saveOwnRole,
   withdrawInvite,
 } from '#server/accounts/staff.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
-import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { confirmFirst, readPress, runAction } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, NO_EMAIL_FOR_STAFF, retryAfter, textField } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
@@ -43,8 +42,7 @@ const buttons = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, user, address] = [context.get(shopContext), getUser(context), context.get(addressContext)]
-  const form = await readForm(request)
+  const { shop, user, form, address } = await readPress({ context, request })
   const intent = textField(form, 'intent')
   const save = saves[intent]
   if (save) {

@@ -6,12 +6,11 @@ import { findAccountById } from '#server/accounts/queries.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listTags } from '#server/admin/customer-queries.ts'
 import { listUsers } from '#server/admin/people-queries.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
-import { readForm } from '#server/http/forms.ts'
 import type { Shop } from '#server/shop.ts'
 import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { confirmFirst, runAction } from '#web/admin/run-action.ts'
+import { confirmFirst, readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -32,9 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 const toasts = { done: 'Role changed successfully', failed: 'Failed to change role' }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const admin = getUser(context)
-  const shop = context.get(shopContext)
-  const form = await readForm(request)
+  const { shop, user: admin, form, address } = await readPress({ context, request })
   const role = form.get('role')
   const userId = parseUserId(form.get('userId'))
   if (form.get('intent') !== 'role' || userId === undefined || (role !== 'seller' && role !== 'user')) {
@@ -46,7 +43,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runAction(shop, toasts, async () => {
     const changed = await setRole(shop, admin, userId, role)
     if (!changed.ok) return changed.reason !== 'not-found' && REFUSALS[changed.reason]
-    const address = context.get(addressContext)
     shop.securityLog.record('role-changed', { account: userId, address, by: admin.userId, to: role })
     return true
   })

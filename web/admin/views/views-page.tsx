@@ -4,9 +4,8 @@ import type { Problems } from '#domain/form-fields.ts'
 import { listSavedViews, removeSavedView } from '#server/admin/saved-view-queries.ts'
 import { saveView } from '#server/admin/saved-views.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
 import { MayLink } from '#web/admin/may-link.tsx'
-import { idOf } from '#web/admin/run-action.ts'
+import { idOf, readPress } from '#web/admin/run-action.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
@@ -25,8 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Refused = { ok: false; problems: Problems; values: Record<string, string> }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, staff] = [context.get(shopContext), getUser(context)]
-  const form = await readForm(request)
+  const { shop, user: staff, form } = await readPress({ context, request })
   const intent = textField(form, 'intent')
   if (intent === 'delete') {
     const id = idOf(form)

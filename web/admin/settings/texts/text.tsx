@@ -7,10 +7,10 @@ import { listPlaceholders } from '#domain/texts/placeholders.ts'
 import { isFieldText, parseArrangement } from '#domain/texts/text-fields.ts'
 import { isTextName } from '#domain/texts/texts.ts'
 import { formatDateTime } from '#domain/time.ts'
-import { addressContext, getUser, shopContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
+import { shopContext } from '#server/contexts.ts'
 import { findTextVersion, getCurrentText, listTextVersions } from '#server/texts/queries.ts'
 import { isPageLoading } from '#web/admin/action-result.ts'
+import { readPress } from '#web/admin/run-action.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -45,16 +45,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const { shop, user: admin, form, address } = await readPress({ context, request })
   const name = getStoredName(params.name)
   const moved = parseArrangement(new URL(request.url).searchParams.get('arrange') ?? '')
-  const { status, answer } = await answerTextForm(shop, admin, name, await readForm(request), moved)
+  const { status, answer } = await answerTextForm(shop, admin, name, form, moved)
+  const section = `text ${name}`
   if (answer.ok && answer.intent !== 'preview')
-    shop.securityLog.record('settings-changed', {
-      account: admin.userId,
-      address: context.get(addressContext),
-      section: `text ${name}`,
-    })
+    shop.securityLog.record('settings-changed', { account: admin.userId, address, section })
   return data(answer, { status })
 }
 
