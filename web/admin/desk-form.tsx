@@ -22,7 +22,6 @@ type DeskFormProps = {
   className?: string
   /** The question of a dialog before this is sent; undefined: none. Without scripts the server asks. */
   confirm?: (form: FormData) => Question | undefined
-  /** Called after success. */
   onDone?: () => void
   /** The label of the button below the fields; without one they have their own. */
   submit?: string

@@ -3,11 +3,8 @@ import { toast } from '#web/client/toast.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type Undo = {
-  /** What was done. */
   text: string
-  /** The form that takes it back. */
   fields: Record<string, string | number>
-  /** The tab that handles the form. */
   action: string
   /** For how long it can be taken back; otherwise as long as any toast. */
   seconds?: number

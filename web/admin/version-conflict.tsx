@@ -6,7 +6,6 @@ type VersionConflictProps<Name extends string> = {
   /** Such as `Someone else saved this product while you were editing it`. */
   heading: string
   text: string
-  /** The fields in which the versions differ. */
   names: readonly Name[]
   labelOf: (name: Name) => ReactNode
   mine: (name: Name) => ReactNode

@@ -11,7 +11,6 @@ type VersionFormProps<Name extends string> = {
   form: RefObject<HTMLFormElement | null>
   /** The version that the form was filled from; undefined: there is none yet. */
   version: number | undefined
-  /** The last answer, if it was a refusal. */
   refused: { values: Record<string, string>; current?: { version: number } } | undefined
   labels: Readonly<Record<Name, string>>
   /** A field's value as somebody reads it, here and in the version that somebody else has saved. */

@@ -17,7 +17,6 @@ export type CollectionRefused = {
   problems: Problems
   values: Record<string, string>
   picked: PickedProduct[]
-  /** The version that somebody else has saved meanwhile. */
   current?: Collection
 }
 
@@ -26,7 +25,6 @@ type CollectionFormProps = {
   picked: PickedProduct[]
   conditions: { families: string[]; tags: string[]; attributes: string[] }
   offered: PickedProduct[]
-  /** The address of its page. */
   path: string | undefined
   /** Products for sale that are in it. */
   matches: number | undefined

@@ -16,7 +16,6 @@ import { importPath } from './action.ts'
 type MappingFormProps = {
   id: string
   preview: ImportPreview
-  /** The last answer of the page, if it was a refusal. */
   refused: { problems: Problems } | undefined
 }
 

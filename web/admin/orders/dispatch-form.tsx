@@ -15,20 +15,16 @@ import { CourierChoice, Rates } from './courier-choice.tsx'
 
 type DispatchFormProps = {
   order: Pick<Order, 'cartItems' | 'pickUp' | 'addressInfo'>
-  /** The units of each line that are not sent yet. */
   unsent: readonly number[]
-  /** Made by the loader, so that a repeated press dispatches once. */
   formKey: string
   /** What the desk must choose or confirm first. */
   problem: InvoiceProblem | undefined
   /** Where it is billed, if that is another State. */
   billTo: string | undefined
   warnings: readonly string[]
-  /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
   /** The boxes for all that is unsent, the first of which this parcel gets; empty: the owner has none. */
   packed: readonly PackedBox[]
-  /** The names of the owner's boxes. */
   boxes: readonly string[]
 }
 

@@ -24,7 +24,6 @@ type DispatchManyFormProps = {
   /** Those that can be dispatched. */
   orders: readonly PanelOrder[]
   answer: ManyResult | undefined
-  /** The courier system that can be asked for AWBs. */
   bookWith: string | undefined
 }
 

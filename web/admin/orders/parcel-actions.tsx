@@ -24,14 +24,11 @@ type ParcelActionsProps = {
   cash: ParcelCashProps['cash']
   /** Paise that its buyer still pays at the counter. */
   due: Paise
-  /** The steps that may be set now. */
   steps: readonly Step[]
   mayCancel: boolean
   /** The units of the parcel that have not come back. */
   out: readonly LineQuantity[]
-  /** Made by the loader, so that a repeated press takes back once. */
   formKey: string
-  /** The courier system that can be asked for an AWB. */
   bookWith: string | undefined
   /** The buyer's wish after the last attempt that failed. */
   answer: AnswerRow | undefined

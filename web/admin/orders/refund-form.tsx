@@ -11,7 +11,6 @@ import { Options } from '#web/ui/forms/options.tsx'
 type RefundFormProps = {
   order: Pick<Order, 'id' | 'cartItems' | 'paymentId' | 'restInCash'>
   left: Paise
-  /** Made by the loader, so that a repeated press refunds once. */
   formKey: string
 }
 

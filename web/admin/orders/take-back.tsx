@@ -12,7 +12,6 @@ type TakeBackProps = {
   order: Pick<Order, 'cancel' | 'paymentId' | 'restInCash' | 'cartItems'>
   /** The units of the parcel that have not come back. */
   out: readonly LineQuantity[]
-  /** Made by the loader, so that a repeated press takes back once. */
   formKey: string
   /** The courier has brought the whole parcel back. */
   cameBack: boolean

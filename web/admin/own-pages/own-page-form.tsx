@@ -12,7 +12,6 @@ import { CheckboxField, Field, FormMessage, fieldsOf } from '#web/ui/forms/field
 export type OwnPageRefused = {
   problems: Problems
   values: Record<string, string>
-  /** The page as somebody else has saved it. */
   current?: OwnPage
 }
 

@@ -31,7 +31,6 @@ type EditProductFormProps = {
   saveTo: string
   leaveTo: string
   refused?: SaveRefused | undefined
-  /** A note about the consequences of saving. */
   notice?: string | undefined
 }
 

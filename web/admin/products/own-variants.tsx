@@ -23,7 +23,6 @@ type OwnVariantsFieldsProps = {
   product: { own?: OwnVariants; price: number; sku: string } | undefined
   isCounted: boolean
   problems: Problems
-  /** The fields as typed, by name. */
   values: Record<string, string> | undefined
 }
 

@@ -38,7 +38,6 @@ type ProductFormProps = {
   /** Checks the input in the browser; the server checks it again. */
   check: (form: FormData, images: { files: number; count: number }) => Parsed<unknown>
   toastFor: (form: FormData, images: { files: number; count: number }) => string
-  /** A note about the consequences of saving. */
   notice?: string | undefined
   /** The result of an action without scripts. */
   refused?: SaveRefused | undefined

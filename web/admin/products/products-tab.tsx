@@ -210,7 +210,6 @@ export default function ProductsTab({ loaderData, actionData }: Route.ComponentP
         }
         bulk={isAdmin && maySend('/adminDashboard', 'take-off-sale') && <BulkSale />}
         noun="product"
-        noFilter={['columns']}
         keyOf={({ id }) => id}
         columns={(controls) => (isAdmin ? adminColumns(controls, shop, isComplete) : sellerColumns(controls))}
         answer={last}

@@ -17,12 +17,10 @@ import { PickField } from './product-picker.tsx'
 type SetFieldsProps = {
   /** As stored; undefined: it is new. */
   set: SetContents | undefined
-  /** The products of its parts. */
   parts: readonly OfferedPart[]
   /** To choose from without scripts. */
   offered: readonly PickedProduct[]
   problems: Problems
-  /** The fields as typed, by name. */
   values: Record<string, string> | undefined
 }
 

@@ -10,10 +10,8 @@ export type StockGridProps = {
   sizeCode: string
   sizes: readonly Size[]
   finishes: readonly Finish[]
-  /** As the form was opened with. */
   cells: readonly StockedVariant[]
   problems: Problems
-  /** The fields as typed, by name. */
   values?: Record<string, string> | undefined
 }
 

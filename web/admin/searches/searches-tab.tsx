@@ -93,7 +93,7 @@ export default function SearchesTab({ loaderData, actionData }: Route.ComponentP
         }
         noun="search"
         plural="searches"
-        noFilter={['added', 'word', 'sort']}
+        noFilter={['added', 'word']}
         keyOf={({ id }) => id}
         columns={columns}
         answer={answer}

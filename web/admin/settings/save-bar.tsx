@@ -9,7 +9,6 @@ type SaveBarProps = {
   changes: readonly SettingChange[]
   isSaved: boolean
   problem: string | undefined
-  /** The page that asks for the password or a code first. */
   confirmAt: string | undefined
   busy: boolean
 }

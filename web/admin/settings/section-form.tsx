@@ -18,12 +18,10 @@ import type { SectionResult, StoredSection } from './section-result.ts'
 import { useSectionForm } from './use-section-form.ts'
 
 type SectionFormProps = {
-  /** The heading, such as `Shop`. */
   name: string
   intent: string
   section: Section
   stored: StoredSection
-  /** To a form that was sent without scripts. */
   answer: SectionResult | undefined
   children?: ReactNode
 }

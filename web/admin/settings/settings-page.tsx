@@ -114,7 +114,6 @@ type SecuritySectionProps = {
   requireSecondFactor: boolean
   /** True if this admin has a second factor; only then may they require one of all admins. */
   mayRequire: boolean
-  /** To a form that was sent without scripts. */
   answer: SectionResult | undefined
 }
 
@@ -164,7 +163,6 @@ function SecuritySection({ requireSecondFactor, mayRequire, answer }: SecuritySe
 
 type AreasSectionProps = {
   count: number
-  /** To a form that was sent without scripts. */
   answer: SectionResult | undefined
 }
 

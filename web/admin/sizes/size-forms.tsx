@@ -9,7 +9,6 @@ type EntryFormProps = {
   kind: string
   /** The stored entry; undefined: a new one. */
   entry: Size | Finish | string | undefined
-  /** Its version when the form was opened. */
   seen: string | undefined
   families: readonly string[]
   /** The family of a new size. */

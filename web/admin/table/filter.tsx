@@ -19,7 +19,6 @@ export type Choice = {
 export type FilterProps = {
   /** Label of the search box, if there is one. */
   search?: string
-  /** Name of the search parameter in the URL. */
   name?: string
   choices?: readonly Choice[]
 }
@@ -30,7 +29,6 @@ type FilterButtonProps = FilterProps & {
   sort: string | undefined
   /** Headings of columns that can be hidden. */
   columns: readonly string[]
-  /** Below the form. */
   children?: ReactNode
 }
 

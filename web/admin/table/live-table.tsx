@@ -14,7 +14,6 @@ import { CursorPagination, useHrefs } from './list-controls.tsx'
 import { SaveView, Views } from './views.tsx'
 
 type LiveTableProps<Row> = {
-  /** The page's heading. */
   title: string
   /** Beside the views. */
   beside?: ReactNode

@@ -9,14 +9,11 @@ type RowActionProps = {
   /** The tab's URL, which handles the form. */
   action: string
   fields: Record<string, string | number>
-  /** The button's label. */
   children: string
   /** Id of the row's name, for screen readers. */
   describedBy?: string
   variant?: 'primary' | 'quiet' | 'danger'
-  /** Asks for confirmation first. */
   confirm?: { question: string; text: string; action: string; variant?: 'primary' } | undefined
-  /** Called after success. */
   onDone?: () => void
 }
 

@@ -7,21 +7,18 @@ type ConfirmDialogProps = {
   onClose: () => void
   /** Such as `Delete “Cubee Desk Cube”?` */
   question: string
-  /** The consequences. */
   children: ReactNode
-  /** Label of the confirming button. */
+  /** Label of the confirming button, which looks as `variant` says. */
   action: string
-  /** Of that button. */
   variant?: 'primary' | 'danger' | undefined
   /** Label of the button that changes nothing. */
   keep?: string
-  busy?: boolean
   onConfirm: () => void
 }
 
 /** Asks before something is done. Its first button has the focus, in case Enter is pressed by mistake. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onClose, question, children, action, keep = 'Cancel', variant = 'danger', busy, onConfirm } = props
+  const { open, onClose, question, children, action, keep = 'Cancel', variant = 'danger', onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)
 
   // A child's effects run first, so the dialog is open by now.
@@ -38,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button variant="quiet" ref={cancel} onClick={onClose}>
             {keep}
           </Button>
-          <Button variant={variant} busy={busy} onClick={onConfirm}>
+          <Button variant={variant} onClick={onConfirm}>
             {action}
           </Button>
         </div>

@@ -26,7 +26,6 @@ type TableProps<Row> = {
   /** The record of a row, whose rows follow each other. */
   recordKeyOf?: (row: Row) => string | number
   classOf?: (row: Row) => string | undefined
-  /** The current sort order's URL value. */
   sort?: string
   hrefForSort?: (sort: string) => string
 }
