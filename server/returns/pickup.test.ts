@@ -9,7 +9,7 @@ import type { Shop } from '#server/shop.ts'
 import { openCourierWorld } from '#tests/support/courier/courier-harness.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { declineReturn } from './decide.ts'
-import { askToDropOff, bookPickup, cancelPickup, followPickup, letKeep } from './pickup.ts'
+import { bookPickup, cancelPickup, followPickup, goWithoutPickup } from './pickup.ts'
 
 let world: Awaited<ReturnType<typeof openCourierWorld>>
 let shop: Shop
@@ -123,7 +123,7 @@ test('a pickup is cancelled and booked again; a drop-off and a refusal cancel it
   const [cancelled] = await pickups()
   assert.deepEqual([cancelled?.step, cancelled?.booking], ['cancelled', 'cancelling'])
   assert.deepEqual(await bookPickup(shop, world.admin, requestId, byHand('AWB78')), { ok: true })
-  assert.deepEqual(await askToDropOff(shop, world.admin, requestId), { ok: true })
+  assert.deepEqual(await goWithoutPickup(shop, world.admin, requestId, 'dropping-off'), { ok: true })
   assert.equal(await state(), 'dropping-off')
   await bookPickup(shop, world.admin, requestId, byHand('AWB79'))
   assert.deepEqual(await declineReturn(shop, world.admin, requestId, 'It was planted.'), { ok: true })
@@ -134,11 +134,11 @@ test('a pickup is cancelled and booked again; a drop-off and a refusal cancel it
 })
 
 test('a buyer keeps what is worth less than the owner says, and what never arrived is not fetched', async () => {
-  assert.deepEqual(await letKeep(shop, world.admin, requestId), { ok: false, reason: 'not-allowed' })
+  assert.deepEqual(await goWithoutPickup(shop, world.admin, requestId, 'kept'), { ok: false, reason: 'not-allowed' })
   await world.db.transaction((tx) => upsertSettings(tx, { keepItBelow: 5000 }))
-  assert.deepEqual(await letKeep(shop, world.admin, requestId), { ok: true })
+  assert.deepEqual(await goWithoutPickup(shop, world.admin, requestId, 'kept'), { ok: true })
   assert.equal(await state(), 'kept')
   requestId = await ask('never-arrived')
-  assert.deepEqual(await letKeep(shop, world.admin, requestId), { ok: false, reason: 'not-allowed' })
+  assert.deepEqual(await goWithoutPickup(shop, world.admin, requestId, 'kept'), { ok: false, reason: 'not-allowed' })
   assert.deepEqual(await bookPickup(shop, world.admin, requestId, byCourier()), { ok: false, reason: 'not-allowed' })
 })

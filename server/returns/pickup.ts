@@ -73,21 +73,18 @@ export async function cancelPickup(shop: ReturnShop, staff: User, id: ReturnRequ
   })
 }
 
-/** The buyer brings it themselves. */
-export async function askToDropOff(shop: ReturnShop, staff: User, id: ReturnRequestId): Promise<Moved | NotFound> {
+/** The buyer brings it themselves, or need not send it back, because that would cost more than it is worth. */
+export async function goWithoutPickup(
+  shop: ReturnShop,
+  staff: User,
+  id: ReturnRequestId,
+  to: 'dropping-off' | 'kept',
+): Promise<Moved | NotFound> {
   return withReturn(shop, id, async (tx, request): Promise<Moved> => {
-    if (request.state === 'dropping-off') return { ok: true }
-    if (!mayDo('drop-off', await readDeskFacts(tx, request))) return { ok: false, reason: 'not-allowed' }
-    return moveReturn(tx, request, { to: 'dropping-off', staff, now: shop.now() })
-  })
-}
-
-/** The buyer need not send it back, because that would cost more than it is worth. */
-export async function letKeep(shop: ReturnShop, staff: User, id: ReturnRequestId): Promise<Moved | NotFound> {
-  return withReturn(shop, id, async (tx, request): Promise<Moved> => {
-    if (request.state === 'kept') return { ok: true }
-    if (!mayDo('keep', await readDeskFacts(tx, request))) return { ok: false, reason: 'not-allowed' }
-    return moveReturn(tx, request, { to: 'kept', staff, now: shop.now() })
+    if (request.state === to) return { ok: true }
+    const action = to === 'kept' ? 'keep' : 'drop-off'
+    if (!mayDo(action, await readDeskFacts(tx, request))) return { ok: false, reason: 'not-allowed' }
+    return moveReturn(tx, request, { to, staff, now: shop.now() })
   })
 }
 

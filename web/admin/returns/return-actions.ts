@@ -9,7 +9,7 @@ import { isUuid } from '#domain/text.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { cancelReplacement } from '#server/returns/cancel-replacement.ts'
 import { acknowledgeReturn, declineReturn } from '#server/returns/decide.ts'
-import { askToDropOff, bookPickup, cancelPickup, letKeep } from '#server/returns/pickup.ts'
+import { bookPickup, cancelPickup, goWithoutPickup } from '#server/returns/pickup.ts'
 import {
   giveVoucher,
   markReturnPaid,
@@ -36,8 +36,8 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   'cancel-pickup': async ({ shop, staff, id }) => answer(await cancelPickup(shop, staff, id), 'Pickup cancelled'),
   'cancel-replacement': async ({ shop, staff, id }) =>
     answer(await cancelReplacement(shop, staff, id), 'Replacement cancelled'),
-  'drop-off': async ({ shop, staff, id }) => answer(await askToDropOff(shop, staff, id), 'The buyer brings it'),
-  keep: async ({ shop, staff, id }) => answer(await letKeep(shop, staff, id), 'The buyer keeps it'),
+  'drop-off': async ({ shop, staff, id }) => answer(await goWithoutPickup(shop, staff, id, 'dropping-off'), 'The buyer brings it'),
+  keep: async ({ shop, staff, id }) => answer(await goWithoutPickup(shop, staff, id, 'kept'), 'The buyer keeps it'),
   receive,
   'pay-back': ({ shop, staff, id, form }) =>
     withAmount(form, async (press) => answer(await payBackReturn(shop, staff, id, press), 'Paid back')),
