@@ -6,14 +6,11 @@ import { type Cancellation, mayApproveCancel, ORDER_STATES, type OrderStatus } f
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { lastDays } from '#domain/time.ts'
 import { type LowStock, readLowStockList } from '#server/catalog/stock/low-stock-queries.ts'
-import { countNewMessages } from '#server/contact/queries.ts'
 import type { Db } from '#server/db/connection.ts'
-import { productRaise } from '#server/db/schema/shop.ts'
 import { countUnsentMessages } from '#server/messages/sent-queries.ts'
-import { countOpenOrders } from '#server/orders/admin-queries.ts'
+import { countOrders } from '#server/orders/admin-queries.ts'
 import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
-import { countOpenReturns } from '#server/returns/admin-queries.ts'
-import { countWaitingReviews } from '#server/reviews/queries.ts'
+import { IS_OPEN_RETURN } from '#server/returns/admin-queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { readStoredFacts, type StoredFacts } from '#server/setup/queries.ts'
 import { COUNTS_AS_REVENUE } from './sales-queries.ts'
@@ -71,34 +68,35 @@ export type Revenue = {
 }
 
 export async function readCounts(db: Db): Promise<Counts> {
-  const [total, cancellations, requests, messages, reviews, returns, emails, stored, open, disputes] =
-    await Promise.all([
-      countEach(db, [
-        sql`products`,
-        sql`products where not approved`,
-        sql`orders`,
-        sql`"user" where id <> ${DELETED_USER.id}`,
-      ]),
-      countEach(
-        db,
-        ORDER_STATES.filter(mayApproveCancel).map((state) => sql`orders where ${isIn(state)}`),
-      ),
-      db.$count(productRaise),
-      countNewMessages(db),
-      countWaitingReviews(db),
-      countOpenReturns(db),
-      countUnsentMessages(db),
-      readStoredFacts(db),
-      countOpenOrders(db),
-      findOpenDisputes(db),
-    ])
-  const [products = 0, approvals = 0, orders = 0, users = 0] = total
+  const [total, cancellations, emails, stored, dispatch, confirmations, disputes] = await Promise.all([
+    countEach(db, [
+      sql`products`,
+      sql`products where not approved`,
+      sql`orders`,
+      sql`"user" where id <> ${DELETED_USER.id}`,
+      sql`product_raise`,
+      sql`contact_messages where state = 'new'`,
+      sql`reviews where state = 'waiting'`,
+      sql`return_requests where ${IS_OPEN_RETURN}`,
+    ]),
+    countEach(
+      db,
+      ORDER_STATES.filter(mayApproveCancel).map((state) => sql`orders where ${isIn(state)}`),
+    ),
+    countUnsentMessages(db),
+    readStoredFacts(db),
+    countOrders(db, 'to-pack'),
+    countOrders(db, 'not-confirmed'),
+    findOpenDisputes(db),
+  ])
+  const [products = 0, approvals = 0, orders = 0, users = 0, requests = 0, messages = 0, reviews = 0, returns = 0] =
+    total
   return {
     ...{ products, orders, users, stored },
     waiting: {
       approvals,
-      dispatch: open.toDispatch,
-      confirmations: open.awaitingConfirmation,
+      dispatch,
+      confirmations,
       cancellations: cancellations.reduce((all, one) => all + one, 0),
       disputes: disputes.count,
       ...{ requests, messages, reviews, returns, emails },

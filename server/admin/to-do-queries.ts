@@ -8,6 +8,7 @@ import { reviews } from '#server/db/schema/reviews.ts'
 import { contactMessages, productRaise, products } from '#server/db/schema/shop.ts'
 import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.ts'
 import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
+import { IS_OPEN_RETURN } from '#server/returns/admin-queries.ts'
 
 /** What waits for somebody at the desk. Each is counted by the index of its list. */
 export async function readToDo(db: Db): Promise<ToDoFacts> {
@@ -17,7 +18,7 @@ export async function readToDo(db: Db): Promise<ToDoFacts> {
       findOpenDisputes(db),
       findOldest(db, sql`${contactMessages}`, sql`state = 'new'`),
       findOldest(db, sql`${reviews}`, sql`state = 'waiting'`),
-      findOldest(db, sql`${returnRequests}`, sql`state not in ('settled', 'declined', 'withdrawn')`),
+      findOldest(db, sql`${returnRequests}`, IS_OPEN_RETURN),
       findOldest(db, sql`${products}`, sql`not approved`),
       findOldest(db, sql`${productRaise}`, sql`true`),
       findOldest(db, sql`${sentMessages}`, UNSENT),

@@ -45,11 +45,6 @@ function toMessage({ time, key: _, ...row }: typeof contactMessages.$inferSelect
   return { ...row, time: time.toISOString() }
 }
 
-/** Messages that nobody has answered or closed. */
-export async function countNewMessages(db: Db): Promise<number> {
-  return db.$count(contactMessages, eq(contactMessages.state, 'new'))
-}
-
 /**
  * Oldest first. Without an author the account was deleted; without a state the email is not written yet; the problem says why
  * it was not sent.

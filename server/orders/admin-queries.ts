@@ -94,15 +94,6 @@ export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(
   })
 }
 
-/** Orders of which something is still to be sent, and those that wait for their buyers' word. */
-export async function countOpenOrders(db: Db): Promise<{ toDispatch: number; awaitingConfirmation: number }> {
-  const [toDispatch, awaitingConfirmation] = await Promise.all([
-    countOrders(db, 'to-pack'),
-    countOrders(db, 'not-confirmed'),
-  ])
-  return { toDispatch, awaitingConfirmation }
-}
-
 /** Orders that are still to be sent whose State is not the one of their pincode, oldest first, with what to check. */
 export async function listWrongStates(db: Db): Promise<{ id: OrderId; problem: string }[]> {
   const { id, pincode, stateCode } = orders

@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 
 /** As the condition of an index. */
-const IS_OPEN = sql`state not in ('settled', 'declined', 'withdrawn')`
+export const IS_OPEN_RETURN = sql`state not in ('settled', 'declined', 'withdrawn')`
 
 export type ListedReturn = Pick<
   ReturnRequestRow,
@@ -30,7 +30,7 @@ export type ListedReturn = Pick<
 /** For the desk, newest first. */
 export async function listReturnRequests(db: Db, { state, reason, product }: ReturnFilter, cursor: Cursor, now: Date) {
   const isShown = and(
-    state === 'open' ? IS_OPEN : state && eq(returnRequests.state, state),
+    state === 'open' ? IS_OPEN_RETURN : state && eq(returnRequests.state, state),
     reason && eq(returnRequests.reason, reason),
     product ? sql`position(lower(${product}) in lower(${returnRequests.title})) > 0` : undefined,
   )
@@ -94,9 +94,4 @@ export async function readDeskReturn(db: Db, id: ReturnRequestId, now: Date): Pr
 export function requestWithoutMoney(request: DeskReturn): DeskReturn {
   const steps = request.steps.map((step) => (step.state === 'settled' ? { ...step, note: '' } : step))
   return { ...request, price: undefined, amount: null, steps }
-}
-
-/** Those that are neither settled nor declined. */
-export async function countOpenReturns(db: Db): Promise<number> {
-  return db.$count(returnRequests, IS_OPEN)
 }

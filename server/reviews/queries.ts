@@ -279,11 +279,6 @@ export async function listReviews(db: Db, { state }: ReviewFilter, cursor: Curso
   return { ...page, count: undefined }
 }
 
-/** Those that nobody has read. */
-export async function countWaitingReviews(db: Db): Promise<number> {
-  return db.$count(reviews, sql`state = 'waiting'`)
-}
-
 /** Share-locks the review and its order, so that an erasure waits. Undefined: gone, or its author is. */
 export async function holdReview(tx: Transaction, id: number) {
   const [row] = await tx
