@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/observability/log.ts'
@@ -97,6 +98,9 @@ export async function queryPrepared<Row extends pg.QueryResultRow>(
   const { rows } = await drizzleClient.query<Row>({ name, text, values })
   return rows
 }
+
+/** When the transaction began. */
+export const NOW = sql`now()`
 
 /** The row that a statement has written. @throws when it has written none */
 export async function getWritten<Row>(statement: PromiseLike<Row[]>): Promise<Row> {

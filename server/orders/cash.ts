@@ -6,7 +6,7 @@ import type { OrderId } from '#domain/orders/order-state.ts'
 import type { Settings } from '#domain/shop/settings.ts'
 import { giveBack } from '#server/catalog/stock/stock.ts'
 import { insertAudit, SCHEDULE } from '#server/db/audit-queries.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { type Db, NOW, type Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -17,7 +17,6 @@ import {
   lockOrder,
   lockWaitingCash,
   type OrderRow,
-  updateConfirmed,
   updateOrder,
 } from './queries.ts'
 
@@ -80,7 +79,7 @@ export async function confirmCashOrder(
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, id)
     if (order && awaitsConfirmation(order)) {
-      await updateConfirmed(tx, id)
+      await updateOrder(tx, id, { cashConfirmedAt: NOW })
       const actor = by ?? { userId: order.userId, email: order.email }
       await insertAudit(tx, actor, { action: 'confirm cash order', subject: `order ${id}` })
     }

@@ -11,20 +11,12 @@ import { parseMobile } from '#domain/phone.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
 import { cleanText, lengthOf } from '#domain/text.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import { NOW, type Transaction } from '#server/db/connection.ts'
 import { feeOf } from '#server/delivery/fee.ts'
 import { findCoverage } from '#server/delivery/queries.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  findOrder,
-  listParcelStates,
-  lockOrder,
-  moveUpdates,
-  type OrderRow,
-  updateBillTo,
-  updateOrder,
-} from './queries.ts'
+import { findOrder, listParcelStates, lockOrder, moveUpdates, type OrderRow, updateOrder } from './queries.ts'
 
 export type AddressChange =
   /** `feeNote`: what delivery would cost there, if that is not what was agreed. */
@@ -177,7 +169,7 @@ export async function confirmBillTo(
       return { ok: false, reason: 'changed' }
     const address = order.registeredAddress || registeredAddress
     if (!address) return { ok: false, reason: 'address-needed' }
-    await updateBillTo(tx, id, address)
+    await updateOrder(tx, id, { registeredAddress: address, billToConfirmedAt: NOW })
     await insertAudit(tx, admin, {
       action: 'confirm bill to',
       subject: `order ${id}`,

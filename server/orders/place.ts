@@ -19,7 +19,7 @@ import { listVariants, takeUnits } from '#server/catalog/stock/queries.ts'
 import { listSetParts } from '#server/catalog/stock/set-queries.ts'
 import { lockStock } from '#server/catalog/stock/stock.ts'
 import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import { NOW, type Transaction } from '#server/db/connection.ts'
 import { violates } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { type Charged, chargeDelivery } from '#server/delivery/fee.ts'
@@ -43,8 +43,7 @@ import {
   findWaitingCash,
   insertOrder,
   isCheckoutKeyUsed,
-  updateConfirmationAsked,
-  updateDeskPayment,
+  updateOrder,
 } from './queries.ts'
 
 /** Today's price and problem of each cart line; reads only. @param userId the shopper, if logged in */
@@ -167,9 +166,11 @@ export async function placeInTransaction(
     await insertOfferUses(tx, order.id, uses)
     if (paid) await insertUse(tx, { voucherId: paid.id, orderId: order.id, amount: paid.amount })
     const placed = paid ? withVoucher(order, rest) : order
-    if (byDesk === 'link' || byDesk === 'counter') await updateDeskPayment(tx, order.id, byDesk)
+    // The desk was paid at the counter, or all of it is paid online before anything is sent.
+    if (byDesk === 'counter') await updateOrder(tx, order.id, { paidAtCounter: NOW })
+    if (byDesk === 'link') await updateOrder(tx, order.id, { due: totalAmount })
     if (byDesk || !settings.confirmCashOrders || rest === 0) return { ok: true, order: placed }
-    await updateConfirmationAsked(tx, order.id)
+    await updateOrder(tx, order.id, { confirmationAskedAt: NOW })
     await enqueueJob(tx, { job: 'send-cash-email', orderId: order.id, template: 'confirm-cash' })
     return { ok: true, order: { ...placed, awaitsConfirmation: true } }
   }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Rupees } from '#domain/money.ts'
@@ -213,7 +214,7 @@ async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Order
 }
 
 /** Call it while the order is locked. */
-export async function updateOrder(tx: Transaction, id: OrderId, changes: Partial<OrderRow>): Promise<void> {
+export async function updateOrder(tx: Transaction, id: OrderId, changes: PgUpdateSetSource<typeof orders>) {
   await tx.update(orders).set(changes).where(eq(orders.id, id))
 }
 
@@ -231,12 +232,6 @@ export async function listParcelStates(tx: Transaction, id: OrderId): Promise<Pi
   return rows.map((row) => ({ ...row, booking: row.booking ?? undefined }))
 }
 
-/** How the desk was paid, or will be: at the counter, or all of it online before anything is sent. */
-export async function updateDeskPayment(tx: Transaction, id: OrderId, payment: 'link' | 'counter'): Promise<void> {
-  const change = payment === 'link' ? { due: sql`total_amount` } : { paidAtCounter: sql`now()` }
-  await tx.update(orders).set(change).where(eq(orders.id, id))
-}
-
 /** The order of a form's key, whoever is its customer. */
 export async function findOrderByForm(db: Db, key: string): Promise<Order | undefined> {
   return findOneOrder(db, eq(orders.checkoutKey, key))
@@ -249,10 +244,7 @@ export async function lockForm(tx: Transaction, key: string): Promise<void> {
 
 /** Records that a cash order was paid online instead. */
 export async function updatePaidInstead(tx: Transaction, id: OrderId, paymentId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ paymentId, due: 0, productSize: sizesOf(id) })
-    .where(eq(orders.id, id))
+  await updateOrder(tx, id, { paymentId, due: 0, productSize: sizesOf(id) })
 }
 
 /** The specified `productSize` of an order paid online. */
@@ -312,10 +304,7 @@ export async function updateLines(
   if (lines.length > 0) await queryPrepared(tx, insertLinesSql, [id, JSON.stringify(lines)])
   const productSize = paymentId === null ? null : sizesOf(id)
   const { discount, name: offerName } = offer ?? { discount: 0, name: '' }
-  await tx
-    .update(orders)
-    .set({ ...amounts, discount, offerName, productSize })
-    .where(eq(orders.id, id))
+  await updateOrder(tx, id, { ...amounts, discount, offerName, productSize })
 }
 
 export type OrderChange = typeof orderChanges.$inferSelect
@@ -361,7 +350,7 @@ export async function listProductsOf(db: Db, id: OrderId): Promise<ProductId[]> 
 export async function updateDelivered(tx: Transaction, id: OrderId): Promise<void> {
   // The database's clock, read while the products are locked, so that delivery and restock have a clear sequence.
   const now = sql`clock_timestamp()`
-  await tx.update(orders).set({ status: 'delivered', cancel: 'none', deliveredAt: now }).where(eq(orders.id, id))
+  await updateOrder(tx, id, { status: 'delivered', cancel: 'none', deliveredAt: now })
   const sameTime = sql`(select ${orders.deliveredAt} from ${orders} where ${orders.id} = ${id})`
   await tx.update(orderLines).set({ deliveredAt: sameTime }).where(eq(orderLines.orderId, id))
 }
@@ -385,10 +374,6 @@ export async function removeOrder(tx: Transaction, { id, userId, checkoutKey }: 
 export async function isCheckoutKeyUsed(db: Db, userId: string, key: string): Promise<boolean> {
   const isUsed = and(eq(usedCheckoutKeys.userId, userId), eq(usedCheckoutKeys.checkoutKey, key))
   return (await db.$count(usedCheckoutKeys, isUsed)) > 0
-}
-
-export async function updateBillTo(tx: Transaction, id: OrderId, registeredAddress: string): Promise<void> {
-  await tx.update(orders).set({ registeredAddress, billToConfirmedAt: sql`now()` }).where(eq(orders.id, id))
 }
 
 export type NewOrder = {
@@ -558,14 +543,6 @@ export async function lockWaitingCash(tx: Transaction, userId: string): Promise<
   // Two statements, because the second must see what was committed while the first waited for the lock.
   const [, waiting] = await Promise.all([queryPrepared(tx, lockUnconfirmedSql, [userId]), findWaitingCash(tx, userId)])
   return waiting
-}
-
-export async function updateConfirmationAsked(tx: Transaction, id: OrderId): Promise<void> {
-  await tx.update(orders).set({ confirmationAskedAt: sql`now()` }).where(eq(orders.id, id))
-}
-
-export async function updateConfirmed(tx: Transaction, id: OrderId): Promise<void> {
-  await tx.update(orders).set({ cashConfirmedAt: sql`now()` }).where(eq(orders.id, id))
 }
 
 /**

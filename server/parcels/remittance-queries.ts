@@ -200,12 +200,13 @@ export async function sumUnmatched(tx: Transaction, awb: string): Promise<Paise>
   return row?.amount ?? 0
 }
 
-export async function acceptUnmatched(tx: Transaction, awb: string): Promise<void> {
-  await tx.update(remittances).set({ acceptedAt: sql`now()` }).where(unmatched(awb))
-}
-
-export async function assignUnmatched(tx: Transaction, awb: string, shipmentId: ShipmentId): Promise<void> {
-  await tx.update(remittances).set({ shipmentId }).where(unmatched(awb))
+/** Accepts them, or gives them to a parcel. */
+export async function updateUnmatched(
+  tx: Transaction,
+  awb: string,
+  change: { acceptedAt: SQL } | { shipmentId: ShipmentId },
+): Promise<void> {
+  await tx.update(remittances).set(change).where(unmatched(awb))
 }
 
 /** Groups of outstanding cash by age: days since delivery, with the first day of each group. */

@@ -12,12 +12,10 @@ import {
 import type { OrderId } from '#domain/orders/order-state.ts'
 import type { ShipmentId } from '#domain/orders/shipment.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
-import type { Transaction } from '#server/db/connection.ts'
+import { NOW, type Transaction } from '#server/db/connection.ts'
 import { cashWriteOffs, remittances } from '#server/db/schema/shipping.ts'
 import type { Shop } from '#server/shop.ts'
 import {
-  acceptUnmatched,
-  assignUnmatched,
   insertReceipt,
   insertWriteOff,
   isCashKeyKnown,
@@ -29,6 +27,7 @@ import {
   removeWriteOffs,
   type ShipmentCash,
   sumUnmatched,
+  updateUnmatched,
 } from './remittance-queries.ts'
 
 export type CashChanged = { ok: true } | CashConflict
@@ -137,7 +136,7 @@ export async function acceptDifference(
       return closeCash(tx, admin, { shipmentId, key, seen, reason: ACCEPTED, action: 'accept difference' })
     const amount = await sumUnmatched(tx, awb)
     if (amount === 0 || -amount !== seen) return { ok: false, reason: 'changed' }
-    await acceptUnmatched(tx, awb)
+    await updateUnmatched(tx, awb, { acceptedAt: NOW })
     const after = { awb, amount: inRupees(amount) }
     await insertAudit(tx, admin, { action: 'accept difference', subject: 'shop', after })
     return { ok: true }
@@ -160,7 +159,7 @@ export async function assignCash(
     const parcels = (await readParcelCash(tx, { orderId })).filter(({ cash }) => cash > 0)
     const parcel: ShipmentCash | undefined = chooseParcel(parcels, amount)
     if (!parcel) return { ok: false, reason: 'no-parcel' }
-    await assignUnmatched(tx, awb, parcel.id)
+    await updateUnmatched(tx, awb, { shipmentId: parcel.id })
     const after = { awb, amount: inRupees(amount) }
     await insertAudit(tx, admin, { action: 'assign cash', subject: `order ${orderId}`, after })
     return { ok: true }
