@@ -5,7 +5,7 @@ import type { ImportedProduct, Source } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
 import type { StockedVariant } from '#domain/catalog/stock/stock-form.ts'
-import { type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
+import { listBySku, type StoredProduct, storedColumns } from '#server/catalog/queries.ts'
 import { listStockVersions } from '#server/catalog/stock/grid-queries.ts'
 import { listStocked, lockVariantsOf } from '#server/catalog/stock/queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -130,11 +130,7 @@ export async function listByAnySku(db: Db, skus: readonly string[]): Promise<Map
     .select({ id: productVariants.productId, sku: sql<string>`lower(${productVariants.sku})` })
     .from(productVariants)
     .where(inArray(sql`lower(${productVariants.sku})`, wanted))
-  const own = await db
-    .select({ id: products.id, sku: sql<string>`lower(${products.sku})` })
-    .from(products)
-    .where(and(sql`sku <> ''`, inArray(sql`lower(sku)`, wanted)))
-  return new Map([...ofCells, ...own].map(({ sku, id }) => [sku, id]))
+  return new Map([...ofCells.map(({ sku, id }) => [sku, id] as const), ...(await listBySku(db, skus))])
 }
 
 /** Products without counted stock; a new finish appears on all of them. */

@@ -44,15 +44,11 @@ type PaidOrder = { id: OrderId; paymentId: string | null }
 
 /** Locks the captured payments of an order. Call it after the order is locked. */
 export async function lockPaymentsOf(tx: Transaction, order: PaidOrder): Promise<Payment[]> {
-  return paymentsOf(tx, order).for('update')
-}
-
-export async function listPaymentsOf(db: Db, order: PaidOrder): Promise<Payment[]> {
-  return paymentsOf(db, order)
+  return listPaymentsOf(tx, order).for('update')
 }
 
 /** The one with which it was placed, or that replaced its cash, and those of later changes. */
-function paymentsOf(db: Db, { id, paymentId }: PaidOrder) {
+export function listPaymentsOf(db: Db, { id, paymentId }: PaidOrder) {
   const ofOrder = db.select({ id: checkouts.id }).from(checkouts).where(eq(checkouts.orderId, id))
   const ofRest = inArray(payments.checkoutId, ofOrder)
   const isOurs = paymentId === null ? ofRest : or(eq(payments.id, paymentId), ofRest)

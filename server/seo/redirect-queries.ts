@@ -16,10 +16,6 @@ export async function lockRedirects(tx: Transaction): Promise<Map<string, string
   return readRedirects(tx)
 }
 
-export async function insertRedirect(tx: Transaction, redirect: Redirect): Promise<void> {
-  await tx.insert(redirects).values(redirect)
-}
-
 export async function insertRedirects(tx: Transaction, list: readonly Redirect[]): Promise<void> {
   if (list.length > 0) await tx.insert(redirects).values([...list])
 }

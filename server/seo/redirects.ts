@@ -9,7 +9,7 @@ import { findForSale } from '#server/catalog/storefront-queries.ts'
 import { type Actor, insertAudit, insertAudits } from '#server/db/audit-queries.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import type { Shop } from '#server/shop.ts'
-import { hasOwnPath, insertRedirect, insertRedirects, lockRedirects, removeRedirect } from './redirect-queries.ts'
+import { hasOwnPath, insertRedirects, lockRedirects, removeRedirect } from './redirect-queries.ts'
 
 /** Redirects from an address without a page to the page that replaced it; every other response stays as it is. */
 export async function redirectMissing(
@@ -80,7 +80,7 @@ export async function addRedirect({ db }: Pick<Shop, 'db'>, admin: User, redirec
     const problems = redirectProblem(await lockRedirects(tx), redirect)
     if (problems) return { ok: false, problems: problems as Problems }
     const stored = { from: redirectKey(redirect.from), to: redirect.to }
-    await insertRedirect(tx, stored)
+    await insertRedirects(tx, [stored])
     await insertAudit(tx, admin, { action: 'add redirect', subject: `redirect ${stored.from}`, after: stored })
     return { ok: true }
   })
@@ -127,7 +127,7 @@ export async function moveAddress(tx: Transaction, from: string, to: string): Pr
   if (from === to) return
   const redirects = await lockRedirects(tx)
   for (const path of [from, to]) if (redirects.has(redirectKey(path))) await removeRedirect(tx, redirectKey(path))
-  if (redirects.size < MAX_REDIRECTS) await insertRedirect(tx, { from: redirectKey(from), to })
+  if (redirects.size < MAX_REDIRECTS) await insertRedirects(tx, [{ from: redirectKey(from), to }])
 }
 
 /** False: it was deleted already. */
