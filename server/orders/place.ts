@@ -7,25 +7,31 @@ import {
   decideOrder,
   isSameCheckout,
   type Order,
+  type OrderDecision,
   type QuotedLine,
   quoteAll,
   type RequestedCheckout,
   type RequestedLine,
 } from '#domain/orders/order.ts'
-import { pickUpOf } from '#domain/orders/pick-up.ts'
+import { type PickUp, pickUpOf } from '#domain/orders/pick-up.ts'
 import type { DeskPayment } from '#domain/orders/take-order.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { updateAddressUse } from '#server/accounts/profile/address-queries.ts'
 import { listVariants, takeUnits } from '#server/catalog/stock/queries.ts'
 import { listSetParts } from '#server/catalog/stock/set-queries.ts'
 import { lockStock } from '#server/catalog/stock/stock.ts'
-import { listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
+import { type ForSale, listForSale, lockForSale } from '#server/catalog/storefront-queries.ts'
 import { NOW, type Transaction } from '#server/db/connection.ts'
 import { violates } from '#server/db/constraints.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import { type Charged, chargeDelivery } from '#server/delivery/fee.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
-import { type LockedOffers, lockForCheckout, type WantedOffers } from '#server/offers/decide.ts'
+import {
+  type LockedOffers,
+  lockForCheckout as lockOffersForCheckout,
+  type WantedOffers,
+} from '#server/offers/decide.ts'
 import { insertOfferUses } from '#server/offers/use-queries.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
@@ -109,7 +115,11 @@ export async function placeInTransaction(
     offers,
   }: { byDesk?: DeskPayment; voucher?: WantedVoucher | undefined; offers?: WantedOffers | undefined } = {},
 ): Promise<Placed> {
-  const { pincode, mobileNumber } = checkout.address
+  const { key: checkoutKey, address } = checkout
+  const { pincode, mobileNumber } = address
+  const { userId, email } = user
+  // A refused order may exist already: it was placed before its pots were Sold, or before the rules changed.
+  const refuse = async (refusal: Placed) => (await findEarlierOrder(tx, user, checkout)) ?? refusal
   // All in one round trip, because the products stay locked.
   const [sale, settings, { listed, area }, unconfirmed] = await Promise.all([
     lockForSale(tx, productIdsOf(checkout.lines), user.userId),
@@ -121,38 +131,22 @@ export async function placeInTransaction(
   const coverage = pickUp ? coverageOfCounter(settings) : coverageOf(settings, listed, area)
   const locked = await lockStock(tx, checkout.lines, sale, user.userId)
   const priced = decideOrder(checkout.lines, { ...sale, variants: locked.variants })
-  // The order of this key may exist already and have been delivered, which made its pots Sold.
-  if (!priced.ok) return (await findEarlierOrder(tx, user, checkout)) ?? { ...priced, reason: 'changed' }
-  // Likewise, it may have been placed before the list of pincodes or the rules for cash changed.
+  if (!priced.ok) return refuse({ ...priced, reason: 'changed' })
   const message = byDesk ? undefined : await findPause(tx, settings)
-  if (message) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'paused', message }
-  if (checkout.isPickedUp && !pickUp)
-    return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-pick-up' }
-  if (!coverage.delivers) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-delivery' }
-  const buyer = { ...user, mobileNumber, paysOnline: byDesk === 'link', checkoutKey: checkout.key }
-  const offered = await lockForCheckout(tx, offers, { priced, buyer })
-  if (!offered.ok) return (await findEarlierOrder(tx, user, checkout)) ?? offered
-  const { uses } = offered
-  const [place, seen] = [pickUp ? 'counter' : checkout.address, checkout.seenFee] as const
-  const charged = await chargeDelivery(tx, settings, { decision: offered.decision, place, seen })
-  if (!charged.ok) return (await findEarlierOrder(tx, user, checkout)) ?? charged
-  const { decision } = charged
-  const total = toPaise(decision.totalAmount)
-  const paid = voucher && (await lockVoucherForCheckout(tx, voucher, { userId: user.userId, total, key: checkout.key }))
-  if (paid?.ok === false) return (await findEarlierOrder(tx, user, checkout)) ?? paid
-  const rest = decision.totalAmount - toRupees(paid?.amount ?? 0)
+  if (message) return refuse({ ok: false, reason: 'paused', message })
+  if (checkout.isPickedUp && !pickUp) return refuse({ ok: false, reason: 'no-pick-up' })
+  if (!coverage.delivers) return refuse({ ok: false, reason: 'no-delivery' })
+  const buyer = { userId, email, paysOnline: byDesk === 'link' }
+  const cost = await lockCost(tx, settings, { checkout, buyer, sale, priced, pickUp, voucher, offers })
+  if (!cost.ok) return refuse(cost)
+  const { totalAmount, uses, paid, terms, lines } = cost
+  const rest = totalAmount - toRupees(paid?.amount ?? 0)
   const isCash = byDesk === undefined || byDesk === 'cash'
   const isUnconfirmed = unconfirmed !== undefined && !byDesk
-  const asked = { coverage, userId: user.userId, mobileNumber, total: rest, isUnconfirmed }
+  const asked = { coverage, userId, mobileNumber, total: rest, isUnconfirmed }
   const refusal = isCash ? await findRefusalOf(tx, settings, asked) : undefined
-  if (refusal) return (await findEarlierOrder(tx, user, checkout)) ?? { ok: false, reason: 'no-cash', refusal }
+  if (refusal) return refuse({ ok: false, reason: 'no-cash', refusal })
 
-  const { key: checkoutKey, address } = checkout
-  const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
-  const { totalAmount } = decision
-  const gift = settings.gifts && checkout.gift
-  const terms = { ...decision.terms, ...(gift && { gift }), ...(pickUp && { pickUp }) }
-  const { userId, email } = user
   const [order] = await Promise.all([
     insertOrder(
       tx,
@@ -177,6 +171,47 @@ export async function placeInTransaction(
   const earlier = await findEarlierOrder(tx, user, checkout)
   if (!earlier) throw new Error('The order of this checkout was deleted while the request was repeated')
   return earlier
+}
+
+type Basket = {
+  checkout: RequestedCheckout
+  buyer: Pick<User, 'userId' | 'email'> & { paysOnline: boolean }
+  sale: ForSale
+  priced: Extract<OrderDecision, { ok: true }>
+  pickUp: PickUp | undefined
+  voucher: WantedVoucher | undefined
+  offers: WantedOffers | undefined
+}
+
+/**
+ * What an order costs at this second with its offers, its delivery and its voucher, which are locked in this sequence. Call it
+ * after products and stock are locked.
+ */
+export async function lockCost(
+  tx: Transaction,
+  settings: Settings,
+  { checkout, buyer, sale, priced, pickUp, voucher, offers }: Basket,
+) {
+  const { key, address } = checkout
+  const payer = { ...buyer, mobileNumber: address.mobileNumber, checkoutKey: key }
+  const offered = await lockOffersForCheckout(tx, offers, { priced, buyer: payer })
+  if (!offered.ok) return offered
+  const delivery = { decision: offered.decision, place: pickUp ? 'counter' : address, seen: checkout.seenFee } as const
+  const charged = await chargeDelivery(tx, settings, delivery)
+  if (!charged.ok) return charged
+  const { totalAmount, lines, terms } = charged.decision
+  const total = toPaise(totalAmount)
+  const paid = voucher && (await lockVoucherForCheckout(tx, voucher, { userId: buyer.userId, total, key }))
+  if (paid?.ok === false) return paid
+  const gift = settings.gifts && checkout.gift
+  return {
+    ok: true as const,
+    totalAmount,
+    uses: offered.uses,
+    paid,
+    terms: { ...terms, ...(gift && { gift }), ...(pickUp && { pickUp }) },
+    lines: lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null })),
+  }
 }
 
 function withVoucher(order: Order, rest: Rupees): Order {

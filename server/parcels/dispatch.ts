@@ -133,25 +133,22 @@ export async function planParcel(
   return { ok: true, parcel: { order, lines: decision.lines, dispatched: decision.dispatched } }
 }
 
+type ParcelRequest = Pick<DispatchRequest, 'key' | 'courier' | 'awb' | 'trackingLink' | 'wantedCourier'> & {
+  box?: ParcelBox | null | undefined
+}
+
 /** @returns undefined: another shipment has this key or AWB */
 export async function insertParcel(
   tx: Transaction,
   { order, lines, dispatched }: Parcel,
-  request: Pick<DispatchRequest, 'key' | 'courier' | 'awb' | 'trackingLink' | 'wantedCourier'> & {
-    box?: ParcelBox | undefined
-  },
+  { key, courier, awb, trackingLink, wantedCourier = '', box = null }: ParcelRequest,
 ): Promise<ShipmentId | undefined> {
   const priced = await priceParcel(tx, order, lines)
   const shipmentId = await insertShipment(tx, {
     ...priced,
     orderId: order.id,
     userId: order.userId,
-    key: request.key,
-    courier: request.courier,
-    awb: request.awb,
-    trackingLink: request.trackingLink,
-    wantedCourier: request.wantedCourier ?? '',
-    box: request.box ?? null,
+    ...{ key, courier, awb, trackingLink, wantedCourier, box },
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
     pickUp: order.pickUp !== undefined,
   })

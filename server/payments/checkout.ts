@@ -20,15 +20,14 @@ import { type LockedStock, lockStock, releaseHolds } from '#server/catalog/stock
 import { lockForSale } from '#server/catalog/storefront-queries.ts'
 import type { Transaction } from '#server/db/connection.ts'
 import { answerIfViolated } from '#server/db/constraints.ts'
-import { chargeDelivery } from '#server/delivery/fee.ts'
 import { findCoverage } from '#server/delivery/queries.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
-import { lockForCheckout as lockOffersForCheckout, type WantedOffers } from '#server/offers/decide.ts'
+import type { WantedOffers } from '#server/offers/decide.ts'
 import { findRefusalOf } from '#server/orders/cash.ts'
-import { findEarlierOrder } from '#server/orders/place.ts'
+import { findEarlierOrder, lockCost } from '#server/orders/place.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { lockForCheckout, type WantedVoucher } from '#server/vouchers/pay.ts'
+import type { WantedVoucher } from '#server/vouchers/pay.ts'
 import {
   findHoldFacts,
   holdVoucher,
@@ -143,35 +142,24 @@ async function writeCheckout(
   const locked = await lockStock(tx, requested.lines, sale, user.userId)
   const priced = decideOrder(requested.lines, { ...sale, variants: locked.variants })
   if (!priced.ok) return { kind: 'changed', quotes: priced.quotes }
-  const { mobileNumber } = requested.address
   // The rest of what is paid in part is paid in cash, so it earns no offer for paying online.
   const paysOnline = requested.seenPart === undefined
-  const buyer = { ...user, mobileNumber, paysOnline, checkoutKey: requested.key }
-  const offered = await lockOffersForCheckout(tx, offers, { priced, buyer })
-  if (!offered.ok) return { kind: 'offers', message: offered.message }
-  const { uses } = offered
-  const [place, seen] = [pickUp ? 'counter' : requested.address, requested.seenFee] as const
-  const charged = await chargeDelivery(tx, settings, { decision: offered.decision, place, seen })
-  if (!charged.ok) return { kind: charged.reason, fee: charged.fee, message: charged.message }
-  const { decision } = charged
-  const total = toPaise(decision.totalAmount)
-  const paid = voucher && (await lockForCheckout(tx, voucher, { userId: user.userId, total, key: requested.key }))
-  if (paid?.ok === false) return { kind: 'voucher', message: paid.message, pays: paid.pays }
-  const toPay = toRupees(total - (paid?.amount ?? 0))
+  const buyer = { ...user, paysOnline }
+  const cost = await lockCost(tx, settings, { checkout: requested, buyer, sale, priced, pickUp, voucher, offers })
+  if (!cost.ok) {
+    const { message } = cost
+    if (cost.reason === 'delivery-fee') return { kind: cost.reason, fee: cost.fee, message }
+    return cost.reason === 'voucher' ? { kind: cost.reason, message, pays: cost.pays } : { kind: cost.reason, message }
+  }
+  const { uses, paid, lines } = cost
+  const toPay = cost.totalAmount - toRupees(paid?.amount ?? 0)
   if (toPay === 0) return { kind: 'free' }
   const part = await decidePart(tx, settings, { requested, user, coverage, toPay })
   if (part.kind !== 'pay') return part
   const { restInCash } = part
   const amount = toPaise(toPay - restInCash)
   const { address } = requested
-  const gift = settings.gifts && requested.gift
-  const terms = {
-    ...decision.terms,
-    ...(gift && { gift }),
-    ...(pickUp && { pickUp }),
-    ...(restInCash > 0 && { restInCash }),
-  }
-  const lines = decision.lines.map((line) => ({ ...line, sellerId: sale.sellers.get(line.id) ?? null }))
+  const terms = { ...cost.terms, ...(restInCash > 0 && { restInCash }) }
 
   const isSameVoucher = open?.voucherId === (paid?.id ?? null) && open.voucherAmount === (paid?.amount ?? 0)
   if (
