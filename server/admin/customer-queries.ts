@@ -1,8 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { CustomerNote } from '#domain/accounts/customer-note.ts'
 import { type Rupees, toRupees } from '#domain/money.ts'
-import type { OrderId, OrderState } from '#domain/orders/order-state.ts'
-import type { ReturnReason } from '#domain/orders/shipment.ts'
+import type { OrderState } from '#domain/orders/order-state.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { consents, customerNotes } from '#server/db/schema/customers.ts'
@@ -30,20 +29,10 @@ export async function sumOrdersOf(db: Db, userId: string): Promise<(OrderState &
     .groupBy(status, cancel)
 }
 
-export type CustomerReturn = {
-  id: number
-  orderId: OrderId
-  /** How its order stands. */
-  order: OrderState
-  reason: ReturnReason
-  /** Undefined: the refund is not decided yet. */
-  amount: Rupees | undefined
-  /** ISO 8601. */
-  time: string
-}
+export type CustomerReturn = Awaited<ReturnType<typeof listReturnsOf>>[number]
 
-/** Newest first. */
-export async function listReturnsOf(db: Db, userId: string): Promise<CustomerReturn[]> {
+/** Newest first, with the state of its order. Without an amount the refund is not decided yet. */
+export async function listReturnsOf(db: Db, userId: string) {
   const { id, orderId, reason, amount, time } = returns
   const order = { status: orders.status, cancel: orders.cancel }
   const rows = await db

@@ -4,10 +4,10 @@ import type { Cursor, InvoiceFilter } from '#domain/admin-lists.ts'
 import type { UnnumberedInvoice } from '#domain/billing/compose-invoice.ts'
 import { financialYearOf } from '#domain/billing/financial-year.ts'
 import type { ReturnInvoice } from '#domain/billing/gstr1.ts'
-import type { BuyerAnswer, Invoice, InvoiceKind, InvoiceLine } from '#domain/billing/invoice.ts'
+import type { BuyerAnswer, Invoice, InvoiceLine } from '#domain/billing/invoice.ts'
 import type { InvoiceNumber } from '#domain/billing/invoice-number.ts'
 import type { MonthReturn, ReturnPeriod } from '#domain/billing/return-period.ts'
-import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
+import { type Rupees, toPaise } from '#domain/money.ts'
 import { feeLeft, leftOf } from '#domain/orders/amounts.ts'
 import { withoutCredited } from '#domain/orders/order-refund.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
@@ -23,20 +23,6 @@ import { shipmentLines, shipments } from '#server/db/schema/shipping.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
 import { productVariants } from '#server/db/schema/stock.ts'
 
-export type InvoiceSummary = {
-  id: number
-  number: string
-  kind: InvoiceKind
-  /** `2026-11-22`, of the Indian calendar. */
-  date: string
-  /** Null: a voucher. */
-  shipmentId: ShipmentId | null
-  total: Paise
-  /** The invoice that a credit note refers to, or the receipt voucher of a refund voucher. */
-  invoiceId: number | null
-  time: Date
-}
-
 const summaryColumns = {
   id: bills.id,
   number: bills.number,
@@ -47,6 +33,9 @@ const summaryColumns = {
   invoiceId: bills.invoiceId,
   time: bills.time,
 }
+
+type InvoiceRecord = typeof bills.$inferSelect
+export type InvoiceSummary = Pick<InvoiceRecord, keyof typeof summaryColumns>
 
 /** An order's invoices and credit notes, oldest first. */
 export async function listInvoicesOf(db: Db, orderId: OrderId): Promise<InvoiceSummary[]> {
@@ -79,14 +68,7 @@ export async function findLastNumber(db: Db): Promise<string | undefined> {
   return last?.number
 }
 
-/** `userId` is null when the account was deleted. */
-export type StoredInvoice = InvoiceSummary & {
-  orderId: OrderId
-  userId: string | null
-  document: Invoice
-  /** Null: no credit note of a registered buyer. */
-  buyerAnswer: BuyerAnswer | null
-}
+export type StoredInvoice = InvoiceSummary & Pick<InvoiceRecord, 'orderId' | 'userId' | 'document' | 'buyerAnswer'>
 
 export async function findInvoice(db: Db, id: number): Promise<StoredInvoice | undefined> {
   const { orderId, userId, document, buyerAnswer } = bills

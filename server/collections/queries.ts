@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Collection, readRule } from '#domain/catalog/collection.ts'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
@@ -10,16 +10,7 @@ import { countUpTo } from '#server/db/keyset-pagination.ts'
 import { collectionProducts, collections } from '#server/db/schema/collections.ts'
 import { products } from '#server/db/schema/shop.ts'
 
-const columns = {
-  id: collections.id,
-  name: collections.name,
-  address: collections.address,
-  sentence: collections.sentence,
-  picture: collections.picture,
-  inMenu: collections.inMenu,
-  rule: collections.rule,
-  version: collections.version,
-}
+const { time: _, ...columns } = getTableColumns(collections)
 
 type Row = Omit<Collection, 'rule'> & { rule: unknown }
 

@@ -1,16 +1,11 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { NamedPage } from '#domain/search/named-pages.ts'
 import { type OwnPage, ownPagePath } from '#domain/texts/own-page.ts'
 import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { ownPages } from '#server/db/schema/collections.ts'
 import { texts } from '#server/db/schema/site.ts'
 
-const columns = {
-  id: ownPages.id,
-  title: ownPages.title,
-  address: ownPages.address,
-  inMenu: ownPages.inMenu,
-}
+const { time: _, ...columns } = getTableColumns(ownPages)
 
 export type ListedPage = Omit<OwnPage, 'text' | 'version'>
 

@@ -179,7 +179,7 @@ function createLease(shop: BookingShop, claim: ClaimedShipment, token: string, c
      *
      * @throws ProviderUnavailableError when somebody else has the lease
      */
-    async write(changes: BookingChanges & { isSent?: boolean }): Promise<void> {
+    async write(changes: BookingChanges): Promise<void> {
       renewedAt = clock()
       if (!(await write(shop, claim, token, changes))) throw new ProviderUnavailableError('Another instance books it')
     },
@@ -194,7 +194,7 @@ async function write(
   shop: BookingShop,
   { id, orderId, kind }: ClaimedShipment,
   token: string,
-  changes: BookingChanges & { isSent?: boolean },
+  changes: BookingChanges,
 ): Promise<boolean> {
   return shop.db.transaction(async (tx) => {
     await lockOrder(tx, orderId)

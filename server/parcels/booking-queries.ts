@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Booking, ShipmentId } from '#domain/orders/shipment.ts'
 import { FINISHED } from '#domain/orders/shipment-steps.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
@@ -11,35 +11,12 @@ const LEASE = sql`interval '2 minutes'`
 const GRACE = sql`interval '5 minutes'`
 
 const claimed = {
-  id: shipments.id,
-  orderId: shipments.orderId,
-  kind: shipments.kind,
-  cash: shipments.cash,
-  fee: shipments.fee,
-  box: shipments.box,
-  wantedCourier: shipments.wantedCourier,
-  awb: shipments.awb,
-  labelLink: shipments.labelLink,
-  providerOrderId: shipments.providerOrderId,
-  providerShipmentId: shipments.providerShipmentId,
+  ...getTableColumns(shipments),
   /** An order was requested so recently that it may still be created. */
   isSentRecently: sql<boolean>`coalesce(${shipments.bookingSentAt} > clock_timestamp() - ${GRACE}, false)`,
 }
 
-export type ClaimedShipment = Pick<
-  ShipmentRow,
-  | 'id'
-  | 'orderId'
-  | 'kind'
-  | 'cash'
-  | 'fee'
-  | 'box'
-  | 'wantedCourier'
-  | 'awb'
-  | 'labelLink'
-  | 'providerOrderId'
-  | 'providerShipmentId'
-> & { isSentRecently: boolean }
+export type ClaimedShipment = ShipmentRow & { isSentRecently: boolean }
 
 /** Takes the lease of a requested booking. @returns undefined: nothing to book; `busy`: somebody else has the lease */
 export async function claimBooking(tx: Transaction, id: ShipmentId, token: string) {
@@ -58,19 +35,8 @@ export async function claimBooking(tx: Transaction, id: ShipmentId, token: strin
 
 const leaseEnd = sql`clock_timestamp() + ${LEASE}`
 
-export type BookingChanges = Partial<
-  Pick<
-    ShipmentRow,
-    | 'booking'
-    | 'bookingProblem'
-    | 'awb'
-    | 'courier'
-    | 'trackingLink'
-    | 'labelLink'
-    | 'providerOrderId'
-    | 'providerShipmentId'
-  >
->
+/** `isSent`: an order is requested just now. */
+export type BookingChanges = Partial<ShipmentRow> & { isSent?: boolean }
 
 /**
  * Writes what the holder of this lease has learnt, and renews the lease.
@@ -81,7 +47,7 @@ export async function updateBooking(
   tx: Transaction,
   id: ShipmentId,
   token: string,
-  changes: BookingChanges & { isSent?: boolean },
+  changes: BookingChanges,
 ): Promise<boolean> {
   const { isSent, ...values } = changes
   const sent = isSent === undefined ? {} : { bookingSentAt: isSent ? sql`clock_timestamp()` : null }

@@ -37,10 +37,10 @@ export async function insertRemittances(
   return { added: added.length, unknown: added.filter(({ shipment_id }) => shipment_id === null).length }
 }
 
-export type RemittanceImport = { id: number; fileName: string; time: Date; rows: number; amount: Paise }
+export type RemittanceImport = Awaited<ReturnType<typeof listRemittanceImports>>[number]
 
 /** Newest first, at most 20. */
-export async function listRemittanceImports(db: Db): Promise<RemittanceImport[]> {
+export async function listRemittanceImports(db: Db) {
   const { id, fileName, time } = remittanceImports
   return db
     .select({

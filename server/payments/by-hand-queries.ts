@@ -71,19 +71,13 @@ export async function findCounterRefund(db: Db, id: number): Promise<CounterRefu
 }
 
 /** A debt to a shopper that is paid back by hand. */
-export type Owed = {
-  /** Of its row in `counter_refunds`. */
-  id: number
-  reason: CounterRefundReason
-  orderId: OrderId
+export type Owed = Pick<CounterRefund, 'id' | 'reason' | 'orderId' | 'amount' | 'time'> & {
   /** Null: the order was deleted. */
   shopper: string | null
   email: string | null
-  amount: Paise
   creditNote: { id: number; number: string } | null
   /** The return request that it settles. */
   requestId: number | null
-  time: Date
 }
 
 const IS_OWED = and(isNull(counterRefunds.paidBackOn), IS_COLLECTED)

@@ -82,12 +82,7 @@ export async function findByHand(db: Db, { id, settledAs }: Pick<ReturnRequestRo
   }
 }
 
-export type PastReturn = Pick<
-  ReturnRequestRow,
-  'id' | 'orderId' | 'title' | 'quantity' | 'reason' | 'state' | 'settledAs'
-> & {
-  time: string
-}
+export type PastReturn = Awaited<ReturnType<typeof listPastReturns>>[number]
 
 /** Requests of the same buyer in the last twelve months, newest first. */
 export async function listPastReturns(db: Db, { id: itself, userId }: Pick<ReturnRequestRow, 'id' | 'userId'>) {

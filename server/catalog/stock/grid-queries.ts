@@ -148,30 +148,19 @@ export async function listStockVersions(db: Db, ids: readonly ProductId[]): Prom
 /** How many changes the history of a product shows. */
 const HISTORY = 50
 
-export type StockChange = VariantName & {
-  id: number
-  change: number
-  unitsAfter: number | null
-  reason: StockReason
-  orderId: number | null
-  /** Null: the shopper of the order, or somebody whose account is deleted. */
-  actor: string | null
-  time: string
-}
+export type StockChange = Awaited<ReturnType<typeof listStockChanges>>[number]
 
-/** The latest changes of a product's stock, newest first. */
-export async function listStockChanges(db: Db, productId: ProductId): Promise<StockChange[]> {
+/**
+ * The latest changes of a product's stock, newest first. Without an actor it was the shopper of the order, or somebody whose
+ * account is deleted.
+ */
+export async function listStockChanges(db: Db, productId: ProductId) {
+  const { id, change, unitsAfter, reason, orderId, time } = stockChanges
   const rows = await db
     .select({
-      id: stockChanges.id,
+      ...{ id, change, unitsAfter, reason, orderId, time, actor: user.name },
       sizeCode: sql<string>`coalesce(${stockChanges.sizeCode}, '')`,
       finish: sql<string>`${sql.raw(variantWords('stock_changes'))}`,
-      change: stockChanges.change,
-      unitsAfter: stockChanges.unitsAfter,
-      reason: stockChanges.reason,
-      orderId: stockChanges.orderId,
-      actor: user.name,
-      time: stockChanges.time,
     })
     .from(stockChanges)
     .leftJoin(user, eq(user.id, stockChanges.actorId))
