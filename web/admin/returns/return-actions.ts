@@ -36,7 +36,8 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
   'cancel-pickup': async ({ shop, staff, id }) => answer(await cancelPickup(shop, staff, id), 'Pickup cancelled'),
   'cancel-replacement': async ({ shop, staff, id }) =>
     answer(await cancelReplacement(shop, staff, id), 'Replacement cancelled'),
-  'drop-off': async ({ shop, staff, id }) => answer(await goWithoutPickup(shop, staff, id, 'dropping-off'), 'The buyer brings it'),
+  'drop-off': async ({ shop, staff, id }) =>
+    answer(await goWithoutPickup(shop, staff, id, 'dropping-off'), 'The buyer brings it'),
   keep: async ({ shop, staff, id }) => answer(await goWithoutPickup(shop, staff, id, 'kept'), 'The buyer keeps it'),
   receive,
   'pay-back': ({ shop, staff, id, form }) =>
