@@ -832,7 +832,7 @@ test('a set is found by its title and taken on the phone with its parts, as ofte
     })
   const tooMany = await save('3')
   assert.equal(tooMany.status, 409)
-  const described = new RegExp(`name="add:${variant}"[^>]*aria-describedby="(\\S+-error)"`).exec(tooMany.html)?.[1]
+  const described = new RegExp(`aria-describedby="(\\S+-error)"[^>]*name="add:${variant}"`).exec(tooMany.html)?.[1]
   assert.match(tooMany.html, new RegExp(`id="${described}"[^>]*>[\\s\\S]*?Only 2 left\\.`))
   assert.match(tooMany.html, /value="Kamala Das"/)
   assert.equal((await save('2')).status, 302)
