@@ -133,21 +133,20 @@ function servicesOf(
 
 /** @param former its clients stay where nothing has changed, with the tokens that they hold */
 function open(services: ReturnType<typeof servicesOf>, former: Connected | undefined, log: Log): Connected {
-  const isSame = (...names: (keyof typeof services)[]) =>
-    names.every((name) => isDeepStrictEqual(services[name], former?.services[name]))
+  const keptOf = (...names: (keyof typeof services)[]) =>
+    names.every((name) => isDeepStrictEqual(services[name], former?.services[name])) ? former : undefined
   const { razorpay, shiprocket, whatsapp, courierWebhookKey: webhookKey } = services
-  const emailjs = former && isSame('emailjs') ? former.emailjs : openEmailjs(services.emailjs ?? UNCONFIGURED_EMAILJS)
-  const smtp = former && isSame('smtp') ? former.smtp : openSmtp(services.smtp)
+  const emailjs = keptOf('emailjs')?.emailjs ?? openEmailjs(services.emailjs ?? UNCONFIGURED_EMAILJS)
+  const smtp = keptOf('smtp')?.smtp ?? openSmtp(services.smtp)
   return {
     services,
-    payments: former && isSame('razorpay') ? former.payments : openRazorpay(razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
+    payments: keptOf('razorpay')?.payments ?? openRazorpay(razorpay ?? UNCONFIGURED_RAZORPAY, { log }),
     emailjs,
     smtp,
     emails: services.emailThrough === 'smtp' ? smtp : emailjs,
-    whatsapp: former && isSame('whatsapp') ? former.whatsapp : openWhatsapp(whatsapp ?? UNCONFIGURED_WHATSAPP),
+    whatsapp: keptOf('whatsapp')?.whatsapp ?? openWhatsapp(whatsapp ?? UNCONFIGURED_WHATSAPP),
     courier:
-      former && isSame('shiprocket', 'courierWebhookKey')
-        ? former.courier
-        : openShiprocket(shiprocket ?? UNCONFIGURED_SHIPROCKET, { webhookKey }),
+      keptOf('shiprocket', 'courierWebhookKey')?.courier ??
+      openShiprocket(shiprocket ?? UNCONFIGURED_SHIPROCKET, { webhookKey }),
   }
 }
