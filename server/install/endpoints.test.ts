@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { APP_ICONS, isAppIcon, PAPER, webAppOf } from '#domain/install/web-app.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
-import { drawIcon } from './icons.ts'
+import { drawIcon } from './endpoints.ts'
 
 const noImages = { read: async () => undefined }
 

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { APP_ICONS, isAppIcon, webAppOf } from '#domain/install/web-app.ts'
+import sharp from 'sharp'
+import { APP_ICONS, type AppIcon, initialIcon, isAppIcon, PAPER, webAppOf } from '#domain/install/web-app.ts'
 import type { Permission } from '#domain/permissions.ts'
-import { shopInfoOf } from '#domain/shop/shop-info.ts'
+import { type ShopInfo, shopInfoOf } from '#domain/shop/shop-info.ts'
+import { wordsOf } from '#domain/shop/wording.ts'
 import { type CacheEntry, PageCache } from '#server/cache/page-cache.ts'
+import { readPicture } from '#server/catalog/images/read-picture.ts'
 import type { ConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { plain } from '#server/http/plain-response.ts'
 import { NO_PAGE } from '#server/http/security-headers.ts'
 import type { Shop } from '#server/shop.ts'
-import { drawIcon } from './icons.ts'
 
 /** Sends a cached response as this request wants it. */
 type Send = (entry: CacheEntry, request: Request) => Response
@@ -83,4 +85,29 @@ export async function serveWorker({ config }: Pick<Shop, 'config'>): Promise<Res
   if (!config.hasServiceWorker) return new Response(RETIRE, { headers: WORKER_HEADERS })
   const script = await readFile('build/client/service-worker.js').catch(() => undefined)
   return script ? new Response(script, { headers: WORKER_HEADERS }) : plain(404, 'Not found.')
+}
+
+/** Size of the mark as a fraction of the icon's side. Phones may cut a maskable icon to a circle of 80 %. */
+const SHARE = { any: 0.72, maskable: 0.56 }
+
+/** The shop's logo, the specified shop's mark, or the initial of the name, on the pages' background colour. */
+export async function drawIcon(images: Pick<Shop['images'], 'read'>, shop: ShopInfo, icon: AppIcon): Promise<Buffer> {
+  const { size, purpose } = APP_ICONS[icon]
+  const side = Math.round(size * SHARE[purpose])
+  const mark = await sharp((shop.logo && (await readPicture(images, shop.logo, 640))) || (await drawMark(shop)), {
+    density: 600,
+  })
+    .resize(side, side, { fit: 'contain', background: 'transparent' })
+    .png()
+    .toBuffer()
+  return sharp({ create: { width: size, height: size, channels: 3, background: PAPER.light } })
+    .composite([{ input: mark, gravity: 'centre' }])
+    .png({ palette: true })
+    .toBuffer()
+}
+
+async function drawMark(shop: ShopInfo): Promise<Buffer> {
+  return wordsOf(shop).isRenamed
+    ? Buffer.from(initialIcon(shop.shopName, shop.accentColour))
+    : readFile('web/pictures/mark.svg')
 }
