@@ -10,7 +10,7 @@ import type { PhoneMessage, Whatsapp } from './whatsapp.ts'
 type Page = { title: string; about: unknown; main: unknown; hasForms?: boolean }
 
 /** A page of the sandbox for people. Only the inline style sheet is allowed: no script runs, whatever a record contains. */
-export function respondWithPage(c: Context, { title, about, main, hasForms = false }: Page) {
+function respondWithPage(c: Context, { title, about, main, hasForms = false }: Page) {
   const forms = hasForms ? "'self'" : "'none'"
   c.header(
     'content-security-policy',
@@ -42,7 +42,7 @@ ${main}
 </html>`)
 }
 
-export const TIME_FORMAT = new Intl.DateTimeFormat('en-IN', {
+const TIME_FORMAT = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
   timeStyle: 'medium',
   timeZone: 'Asia/Kolkata',

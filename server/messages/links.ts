@@ -37,12 +37,14 @@ export async function withoutTokens(
   return { ...message, status: cutTokens(message.status) }
 }
 
-export async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId }: About): Promise<string> {
-  const origin = originOf(shop.config)
-  const id = Number(subject.split(' ')[1])
+async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId }: About): Promise<string> {
+  const { config, db, trackingLinks } = shop
+  const origin = originOf(config)
+  const about = subject.split(' ')[1] ?? ''
+  const ofOrder = (path: (id: OrderId) => string) => (orderId === undefined ? origin : origin + path(orderId))
   switch (name) {
     case 'pick-up-code':
-      return shownCode(shop.trackingLinks.pickUpCode(id))
+      return shownCode(trackingLinks.pickUpCode(Number(about)))
     case 'contact-link':
       return `${origin}/contactUs`
     case 'code-login-link':
@@ -50,40 +52,32 @@ export async function deriveLink(shop: LinkContext, name: LinkName, { subject, o
     case 'new-password-link':
       return `${origin}/forgot-password`
     case 'stop-prices-link':
-      return origin + shop.trackingLinks.stopPricesPath(subject.split(' ')[1] ?? '')
+      return origin + trackingLinks.stopPricesPath(about)
     case 'product-link': {
       const fallen = /^user \S+ price (\d+) /.exec(subject)?.[1]
-      if (fallen) return origin + productPath(Number(fallen))
-      const productId = await findRequestedProduct(shop.db, id)
+      const productId = fallen ? Number(fallen) : await findRequestedProduct(db, Number(about))
       return productId === undefined ? origin : origin + productPath(productId)
     }
     case 'tracking-link': {
-      const shipment = await findShipment(shop.db, id)
+      const shipment = await findShipment(db, Number(about))
       return shipment?.trackingLink || deriveLink(shop, 'order-link', { subject, orderId })
     }
     case 'credit-note-link': {
-      const note = await findCreditNoteOf(shop.db, id)
+      const note = await findCreditNoteOf(db, Number(about))
       return note ? `${origin}/bills/${note.id}` : deriveLink(shop, 'order-link', { subject, orderId })
     }
     case 'review-link':
-      return orderId === undefined ? origin : `${origin}/orders/${orderId}#items`
-    case 'order-link':
-    case 'confirm-link':
-    case 'redeliver-link':
+      return ofOrder((id) => `/orders/${id}#items`)
     case 'pay-link':
-      return orderId === undefined ? origin : origin + (await orderPath(shop, name, orderId))
+      return ofOrder((id) => `/orders/${id}`)
+    case 'confirm-link':
+      return ofOrder((id) => `/orders/${id}/confirm/${trackingLinks.tokenOf('confirm', id)}`)
+    case 'redeliver-link':
+      return ofOrder(trackingLinks.redeliverPath)
+    case 'order-link': {
+      const order = orderId === undefined ? undefined : await findOrder(db, orderId)
+      // Where the rest of an order is paid, it is seen too.
+      return ofOrder(order?.due ? trackingLinks.payPath : trackingLinks.trackingPath)
+    }
   }
-}
-
-async function orderPath(
-  { db, trackingLinks }: LinkContext,
-  name: 'order-link' | 'confirm-link' | 'redeliver-link' | 'pay-link',
-  orderId: OrderId,
-): Promise<string> {
-  if (name === 'pay-link') return `/orders/${orderId}`
-  if (name === 'confirm-link') return `/orders/${orderId}/confirm/${trackingLinks.tokenOf('confirm', orderId)}`
-  if (name === 'redeliver-link') return trackingLinks.redeliverPath(orderId)
-  // Where the rest of an order is paid, it is seen too.
-  const order = await findOrder(db, orderId)
-  return order?.due ? trackingLinks.payPath(orderId) : trackingLinks.trackingPath(orderId)
 }

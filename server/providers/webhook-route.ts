@@ -123,7 +123,7 @@ const MAX_ADDRESSES = 10_000
  *
  * @param factor multiplies the limit; 0 disables it
  */
-export function createForgeryLimit(factor: number) {
+function createForgeryLimit(factor: number) {
   const forged = new LRUCache<string, number>({ max: MAX_ADDRESSES, ttl: MINUTE_MS, noUpdateTTL: true })
   const genuine = new LRUCache<string, true>({ max: 100, ttl: DAY_MS })
   const limit = MAX_PER_MINUTE * factor
