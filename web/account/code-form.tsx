@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 type CodeFormProps = {
   /** Or a mobile number in E.164. */
@@ -20,7 +20,6 @@ type CodeFormProps = {
 
 /** Asks for the code that was sent to this address. The button for another code posts the field `again` instead. */
 export function CodeForm({ email, action, submit, rejection, children }: CodeFormProps) {
-  const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(rejection)
   const isNumber = parseMobile(email) === email
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[name="code"]')?.focus(), [form])
@@ -41,17 +40,15 @@ export function CodeForm({ email, action, submit, rejection, children }: CodeFor
           required
           hint={isNumber ? 'Look in WhatsApp on that phone.' : 'Also look in your spam folder.'}
         />
-        <Button type="submit" wide busy={busy}>
-          {submit}
-        </Button>
+        <SubmitButton wide>{submit}</SubmitButton>
         {problems.code && <FormMessage alert>{problems.code}</FormMessage>}
       </Form>
       <Form method="post" action={action} className="form">
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="again" value="yes" />
-        <Button type="submit" variant="quiet" wide busy={busy}>
+        <SubmitButton variant="quiet" wide>
           Send another code
-        </Button>
+        </SubmitButton>
       </Form>
       {children}
     </>

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { parseCode } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { confirmEmail } from '#server/accounts/codes/confirm.ts'
@@ -8,8 +8,8 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, WRONG_CODE } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/confirm-email'
 import { CodeForm } from './code-form.tsx'
 
@@ -88,16 +88,13 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
 }
 
 function SendCode({ email, canEmail, problem }: { email: string; canEmail: boolean; problem: string | undefined }) {
-  const busy = useNavigation().state !== 'idle'
   if (!canEmail) return <FormMessage>{NO_EMAIL}</FormMessage>
   return (
     <Form method="post" className="form">
       <p>
         We’ll email six digits to <strong>{email}</strong>. Your password stays as it is, and you stay logged in.
       </p>
-      <Button type="submit" wide busy={busy}>
-        Email me a code
-      </Button>
+      <SubmitButton wide>Email me a code</SubmitButton>
       {problem && <FormMessage alert>{problem}</FormMessage>}
     </Form>
   )

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { parseEmail } from '#domain/accounts/account.ts'
 import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import type { Problems } from '#domain/form-fields.ts'
@@ -10,8 +10,8 @@ import { useCanEmail } from '#web/client/can-email.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, NO_EMAIL, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/forgot-password'
 
 type Result = { ok: boolean; email: string; problems?: Problems }
@@ -59,7 +59,6 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
 }
 
 function AskForLink({ result }: { result: Result | undefined }) {
-  const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(result, parseEmail)
   return (
     <>
@@ -74,9 +73,7 @@ function AskForLink({ result }: { result: Result | undefined }) {
           defaultValue={result?.email}
           error={problems.email}
         />
-        <Button type="submit" wide busy={busy}>
-          Email me a link
-        </Button>
+        <SubmitButton wide>Email me a link</SubmitButton>
       </Form>
     </>
   )

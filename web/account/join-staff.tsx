@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useLocation } from 'react-router'
 import { INVITE_DAYS, type InviteProblem, STAFF_PROBLEMS } from '#domain/accounts/invite.ts'
 import { screensOf } from '#domain/accounts/user.ts'
 import { acceptInvite, readInvite } from '#server/accounts/staff.ts'
@@ -6,8 +6,9 @@ import { addressContext, getSession, rateLimitKeyOf, shopContext, userContext } 
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/join-staff'
 
@@ -85,16 +86,13 @@ function LogInFirst({ email, role, hasAccount }: Open) {
 
 function Join({ email, role, message }: Open & { message: string | undefined }) {
   const { shop } = useWords()
-  const busy = useNavigation().state !== 'idle'
   return (
     <>
       <p className="quiet">
         You join {shop} as {role}, with the account {email}.
       </p>
       <Form method="post" className="form">
-        <Button type="submit" wide busy={busy}>
-          Join
-        </Button>
+        <SubmitButton wide>Join</SubmitButton>
         {message && <FormMessage alert>{message}</FormMessage>}
       </Form>
     </>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useLocation } from 'react-router'
 import { parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
@@ -17,9 +17,9 @@ import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/login-code'
 import { CodeForm } from './code-form.tsx'
 
@@ -130,7 +130,6 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
 }
 
 function AskForCode({ asking }: { asking: Asking | undefined }) {
-  const busy = useNavigation().state !== 'idle'
   const hasWhatsapp = useHasWhatsapp()
   const { form, problems } = useProblems(asking, hasWhatsapp ? undefined : parseEmail)
   const canEmail = useCanEmail()
@@ -151,9 +150,7 @@ function AskForCode({ asking }: { asking: Asking | undefined }) {
           defaultValue={asking?.email}
           error={problems.email}
         />
-        <Button type="submit" wide busy={busy}>
-          Email me a code
-        </Button>
+        <SubmitButton wide>Email me a code</SubmitButton>
         <DataNotice at="code" />
       </Form>
     </>

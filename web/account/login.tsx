@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, Form, Link, redirect, useLocation, useNavigate, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useLocation, useNavigate } from 'react-router'
 import { loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
@@ -18,8 +18,8 @@ import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
 import { CodeForm } from './code-form.tsx'
@@ -102,7 +102,6 @@ export const meta: Route.MetaFunction = (args) =>
   }))
 
 export default function Login({ actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const canEmail = useCanEmail()
   const words = useWords()
@@ -145,13 +144,11 @@ export default function Login({ actionData }: Route.ComponentProps) {
           autoComplete="current-password"
           required={!hasWhatsapp}
         />
-        <Button type="submit" wide busy={busy}>
-          Login
-        </Button>
+        <SubmitButton wide>Login</SubmitButton>
         {canEmail && (
-          <Button type="submit" formAction={`/login/code${search}`} variant="quiet" wide busy={busy}>
+          <SubmitButton formAction={`/login/code${search}`} variant="quiet" wide>
             Email me a code
-          </Button>
+          </SubmitButton>
         )}
         {problem && <FormMessage alert>{problem}</FormMessage>}
       </Form>

@@ -1,4 +1,4 @@
-import { data, Form, useNavigation } from 'react-router'
+import { data, Form } from 'react-router'
 import { parseNewPassword } from '#domain/accounts/account.ts'
 import { LINK_MINUTES } from '#domain/accounts/email-code.ts'
 import type { Problems } from '#domain/form-fields.ts'
@@ -11,8 +11,9 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { COMMON_PASSWORD, CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -70,7 +71,6 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
 }
 
 function NewPassword({ rejection }: { rejection: { problems: Problems } | undefined }) {
-  const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(rejection, parseNewPassword)
   return (
     <div className="page narrow">
@@ -78,9 +78,7 @@ function NewPassword({ rejection }: { rejection: { problems: Problems } | undefi
       <p className="quiet">Everyone who is logged in to your account now is logged out.</p>
       <Form ref={form} method="post" noValidate className="form">
         <NewPasswordField label="New password" error={problems.password} />
-        <Button type="submit" wide busy={busy}>
-          Save password
-        </Button>
+        <SubmitButton wide>Save password</SubmitButton>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       </Form>
     </div>

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useLocation, useNavigation } from 'react-router'
+import { data, Form, Link, redirect, useLocation } from 'react-router'
 import { parseSignup, safeNext, signupAdvice } from '#domain/accounts/account.ts'
 import { messages } from '#domain/messages.ts'
 import { signUp } from '#server/accounts/signup.ts'
@@ -9,9 +9,9 @@ import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { failureText, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/signup'
 import { NewPasswordField } from './new-password-field.tsx'
 
@@ -66,7 +66,6 @@ export const meta: Route.MetaFunction = (args) =>
   }))
 
 export default function Signup({ actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
   const { search } = useLocation()
   const { form, problems, message } = useProblems(actionData, parseSignup)
   const field = fieldsOf(actionData?.values, problems)
@@ -78,9 +77,7 @@ export default function Signup({ actionData }: Route.ComponentProps) {
         <Field label="Name" {...field('name')} autoComplete="name" required />
         <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
         <NewPasswordField error={problems.password} />
-        <Button type="submit" wide busy={busy}>
-          Signup
-        </Button>
+        <SubmitButton wide>Signup</SubmitButton>
         {message && <FormMessage alert>{message}</FormMessage>}
         <DataNotice at="signup" />
       </Form>

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import { parseWantedOrder } from '#domain/orders/find-order.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
@@ -9,8 +9,8 @@ import { isOrderOf } from '#server/orders/queries.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/find-order'
 
 /** A wrong number, a wrong contact and a deleted order have the same answer, so that nobody can find out which orders exist. */
@@ -44,7 +44,6 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Track order', description: 'See where your order is.' })
 
 export default function FindOrder({ actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
   const { form, problems, message } = useProblems(actionData, parseWantedOrder)
   const field = fieldsOf(actionData?.values, problems)
   return (
@@ -53,9 +52,7 @@ export default function FindOrder({ actionData }: Route.ComponentProps) {
       <Form ref={form} method="post" noValidate className="form">
         <Field label="Order number" {...field('order')} inputMode="numeric" required />
         <Field label="Email or phone" {...field('contact')} autoComplete="email" required hint="As in the order" />
-        <Button type="submit" wide busy={busy}>
-          Track order
-        </Button>
+        <SubmitButton wide>Track order</SubmitButton>
         {message && <FormMessage alert>{message}</FormMessage>}
       </Form>
       <p>

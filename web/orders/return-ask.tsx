@@ -1,6 +1,6 @@
 import '#web/styles/orders.css'
 import { useState } from 'react'
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import { messages } from '#domain/messages.ts'
 import { wishesFor } from '#domain/returns/ask.ts'
@@ -16,8 +16,9 @@ import { type ReturnForm, readReturnForm } from '#server/returns/page.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, FIX, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/return-ask'
 
@@ -126,7 +127,6 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
   const line = lines.find(({ position }) => String(position) === item)
   const known = ASKED_REASONS.find((each) => each === reason)
   const wishes = known ? wishesFor(known, line ?? { available: 1 }, settings) : WISH_NAMES
-  const busy = useNavigation().state !== 'idle'
 
   /** The first wish of the reason, unless the buyer has chosen another one of it. */
   function chooseReason(next: string) {
@@ -209,9 +209,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
         ))}
       </Field>
       <div>
-        <Button type="submit" busy={busy}>
-          Send
-        </Button>
+        <SubmitButton>Send</SubmitButton>
       </div>
       {message && <FormMessage alert>{message}</FormMessage>}
     </Form>

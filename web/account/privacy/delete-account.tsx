@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { CODE_MINUTES, CODE_TRIES } from '#domain/accounts/email-code.ts'
 import type { Role } from '#domain/accounts/user.ts'
 import { formatAmount } from '#domain/money.ts'
@@ -16,8 +16,9 @@ import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/delete-account'
@@ -154,7 +155,6 @@ type ConfirmProps = { email: string; hasPassword: boolean; result: Result }
 
 /** Both forms at once, so that a code still works after the page was closed. */
 function Confirm({ email, hasPassword, result }: ConfirmProps) {
-  const busy = useNavigation().state !== 'idle'
   const isSent = result !== undefined && 'sent' in result
   const { form, problems } = useProblems(result && 'problems' in result ? result : undefined)
   return (
@@ -165,9 +165,7 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
         <p>
           We send six digits to <strong>{email}</strong>.
         </p>
-        <Button type="submit" variant="quiet" busy={busy}>
-          Email me a code
-        </Button>
+        <SubmitButton variant="quiet">Email me a code</SubmitButton>
         <div role="status">
           {isSent && (
             <FormMessage tone="good">
@@ -196,9 +194,7 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
             error={problems.password}
           />
         )}
-        <Button type="submit" variant="danger" busy={busy}>
-          Delete my account
-        </Button>
+        <SubmitButton variant="danger">Delete my account</SubmitButton>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       </Form>
     </>

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { formatDateTime } from '#domain/time.ts'
 import { limitEmail, ownMailbox } from '#server/accounts/email-limit.ts'
 import { addressContext, getSession, getUser, shopContext } from '#server/contexts.ts'
@@ -6,8 +6,9 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestExport } from '#server/privacy/export.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
 import type { Route } from './+types/your-data'
 
@@ -42,7 +43,6 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 export default function YourData({ loaderData: { email, isExpired }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
   return (
     <Prose
       title="Your data"
@@ -59,9 +59,7 @@ export default function YourData({ loaderData: { email, isExpired }, actionData 
       </p>
       <Form method="post" className="form">
         <input type="hidden" name="intent" value="download" />
-        <Button type="submit" busy={busy}>
-          Download my data
-        </Button>
+        <SubmitButton>Download my data</SubmitButton>
         <div role="status">{actionData && 'path' in actionData && <Ready {...actionData} email={email} />}</div>
         {actionData && 'problem' in actionData && <FormMessage alert>{actionData.problem}</FormMessage>}
         {isExpired && !actionData && (

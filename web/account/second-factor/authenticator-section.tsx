@@ -1,7 +1,7 @@
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import { useProblems } from '#web/client/problems.ts'
-import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import type { FactorResult } from './change-factors.ts'
 import { IntentForm } from './intent-form.tsx'
@@ -33,7 +33,6 @@ function FirstCode({
   setup: NonNullable<FactorResult['setup']>
   answer: FactorResult
 }) {
-  const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(answer.ok ? undefined : answer)
   return (
     <>
@@ -53,9 +52,9 @@ function FirstCode({
           error={problems.code}
           hint="The six digits that the app shows now."
         />
-        <Button type="submit" name="intent" value="activate-app" busy={busy}>
+        <SubmitButton name="intent" value="activate-app">
           Turn on
-        </Button>
+        </SubmitButton>
       </Form>
     </>
   )

@@ -1,10 +1,9 @@
-import { Form, useNavigation } from 'react-router'
-import { Button } from '#web/ui/forms/button.tsx'
+import { Form } from 'react-router'
 import { Field } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 /** The six digits of an authenticator app. */
 export function AppCodeForm({ button, autoFocus = false }: { button: string; autoFocus?: boolean }) {
-  const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post" noValidate className="form">
       <Field
@@ -17,16 +16,13 @@ export function AppCodeForm({ button, autoFocus = false }: { button: string; aut
         required
         hint="From your authenticator app."
       />
-      <Button type="submit" wide busy={busy}>
-        {button}
-      </Button>
+      <SubmitButton wide>{button}</SubmitButton>
     </Form>
   )
 }
 
 /** Closed at first: most people have their app at hand. */
 export function RecoveryCodeForm({ button, isOpen = false }: { button: string; isOpen?: boolean }) {
-  const busy = useNavigation().state !== 'idle'
   return (
     <details className="underlined" open={isOpen}>
       <summary>Use a recovery code</summary>
@@ -41,9 +37,9 @@ export function RecoveryCodeForm({ button, isOpen = false }: { button: string; i
           required
           hint="Each code works once."
         />
-        <Button type="submit" wide variant="quiet" busy={busy}>
+        <SubmitButton wide variant="quiet">
           {button}
-        </Button>
+        </SubmitButton>
       </Form>
     </details>
   )

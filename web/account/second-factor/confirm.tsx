@@ -1,6 +1,6 @@
 import '#web/styles/account.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { data, Form, redirect, useNavigate, useNavigation, useSubmit } from 'react-router'
+import { data, Form, redirect, useNavigate, useSubmit } from 'react-router'
 import { safeNext } from '#domain/accounts/account.ts'
 import { homeOf } from '#domain/permissions.ts'
 import { type Confirmation, confirm, findMeans } from '#server/accounts/second-factor/confirm.ts'
@@ -14,6 +14,7 @@ import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/f
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/confirm'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { parseCredential } from './parse-credential.ts'
@@ -94,7 +95,6 @@ export const meta: Route.MetaFunction = (args) =>
   privatePageMeta(args, { title: 'Confirm it’s you', description: 'Enter your password or a code again.' })
 
 export default function Confirm({ loaderData: { means, user, afterwards }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
   const submit = useSubmit()
   if (actionData && 'pressed' in actionData) return <GoOn {...actionData} />
   return (
@@ -106,9 +106,7 @@ export default function Confirm({ loaderData: { means, user, afterwards }, actio
         <Form method="post" noValidate className="form">
           <input type="email" name="email" value={user.email} autoComplete="username" readOnly hidden />
           <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-          <Button type="submit" wide busy={busy}>
-            Confirm
-          </Button>
+          <SubmitButton wide>Confirm</SubmitButton>
         </Form>
       )}
       {means.app && <AppCodeForm button="Confirm with code" />}
