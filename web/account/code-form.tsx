@@ -4,8 +4,9 @@ import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { CodeField } from './proof-fields.tsx'
 
 type CodeFormProps = {
   /** Or a mobile number in E.164. */
@@ -31,13 +32,8 @@ export function CodeForm({ email, action, submit, rejection, children }: CodeFor
       </p>
       <Form ref={form} method="post" action={action} noValidate className="form">
         <input type="hidden" name="email" value={email} />
-        <Field
-          label="Code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
+        <CodeField
           maxLength={20}
-          required
           hint={isNumber ? 'Look in WhatsApp on that phone.' : 'Also look in your spam folder.'}
         />
         <SubmitButton wide>{submit}</SubmitButton>

@@ -23,6 +23,7 @@ import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
 import { CodeForm } from './code-form.tsx'
+import { PasswordField } from './proof-fields.tsx'
 import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -137,13 +138,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
           defaultValue={refused?.email}
           hint={hasWhatsapp ? 'A confirmed mobile number gets a code on WhatsApp, without a password.' : undefined}
         />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required={!hasWhatsapp}
-        />
+        <PasswordField required={!hasWhatsapp} />
         <SubmitButton wide>Login</SubmitButton>
         {canEmail && (
           <SubmitButton formAction={`/login/code${search}`} variant="quiet" wide>

@@ -17,10 +17,11 @@ import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
+import { CodeField, PasswordField } from '../proof-fields.tsx'
 import type { Route } from './+types/delete-account'
 
 const DONE = '/account/deleted'
@@ -176,24 +177,8 @@ function Confirm({ email, hasPassword, result }: ConfirmProps) {
       </Form>
       <Form ref={form} method="post" noValidate className="form">
         <input type="hidden" name="intent" value="delete" />
-        <Field
-          label="Code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          error={problems.code}
-        />
-        {hasPassword && (
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={problems.password}
-          />
-        )}
+        <CodeField error={problems.code} />
+        {hasPassword && <PasswordField error={problems.password} />}
         <SubmitButton variant="danger">Delete my account</SubmitButton>
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       </Form>

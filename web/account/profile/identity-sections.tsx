@@ -5,6 +5,7 @@ import { CODE_DIGITS, CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { CodeField, PasswordField } from '../proof-fields.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
 
 export function NameSection({ user }: { user: User }) {
@@ -57,7 +58,7 @@ export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
                   required
                   hint="We send a code to the new address. Earlier orders keep the old one."
                 />
-                {proof === 'password' && <PasswordField error={field('password').error} />}
+                {proof === 'password' && <PasswordField label="Your password" error={field('password').error} />}
               </>
             )
           }}
@@ -65,12 +66,6 @@ export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
       )}
     </Section>
   )
-}
-
-type PasswordFieldProps = { label?: string; name?: string; error: string | undefined }
-
-function PasswordField({ label = 'Your password', name = 'password', error }: PasswordFieldProps) {
-  return <Field label={label} name={name} error={error} type="password" autoComplete="current-password" required />
 }
 
 /** The second step: the code that was sent to the new address or number. */
@@ -87,7 +82,7 @@ function EnterCode({ what, to }: { what: 'email' | 'number'; to: string }) {
         submit={isEmail ? 'Confirm new email' : 'Confirm number'}
         fields={{ [what]: to }}
       >
-        {({ field }) => <CodeField error={field('code').error} from={isEmail ? 'email' : 'WhatsApp message'} />}
+        {({ field }) => <SentCodeField error={field('code').error} from={isEmail ? 'email' : 'WhatsApp message'} />}
       </AccountForm>
       <p>
         <Link to={`/account#${what}`}>Choose another {what} or send a new code</Link>
@@ -96,19 +91,9 @@ function EnterCode({ what, to }: { what: 'email' | 'number'; to: string }) {
   )
 }
 
-function CodeField({ error, from = 'email' }: { error: string | undefined; from?: string }) {
-  return (
-    <Field
-      label="Code"
-      name="code"
-      error={error}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      required
-      maxLength={20}
-      hint={`The ${CODE_DIGITS} digits in our ${from}. They work for ${CODE_MINUTES} minutes.`}
-    />
-  )
+function SentCodeField({ error, from }: { error: string | undefined; from: string }) {
+  const hint = `The ${CODE_DIGITS} digits in our ${from}. They work for ${CODE_MINUTES} minutes.`
+  return <CodeField error={error} maxLength={20} hint={hint} />
 }
 
 type NumberSectionProps = { confirmed: string | undefined; isOn: boolean; proof: Proof }
@@ -142,7 +127,7 @@ export function NumberSection({ confirmed, isOn, proof }: NumberSectionProps) {
                 maxLength={20}
                 hint="Once it is confirmed you can log in with it and a code on WhatsApp."
               />
-              {proof === 'password' && <PasswordField error={field('password').error} />}
+              {proof === 'password' && <PasswordField label="Your password" error={field('password').error} />}
             </>
           )}
         </AccountForm>
@@ -201,7 +186,7 @@ function ConfirmSession({ email }: { email: string }) {
             We’ve sent a code to {email}.
           </FormMessage>
           <AccountForm intent="confirm-session" submit="Confirm">
-            {({ field }) => <CodeField error={field('code').error} />}
+            {({ field }) => <SentCodeField error={field('code').error} from="email" />}
           </AccountForm>
         </>
       ) : (

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import { useProblems } from '#web/client/problems.ts'
-import { Field } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
+import { CodeField } from '../proof-fields.tsx'
 import type { FactorResult } from './change-factors.ts'
 import { IntentForm } from './intent-form.tsx'
 
@@ -42,13 +42,9 @@ function FirstCode({
         Or type this key into the app: <code className="secret">{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <Form ref={form} method="post" noValidate className="form">
-        <Field
+        <CodeField
           label="First code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
           maxLength={10}
-          required
           error={problems.code}
           hint="The six digits that the app shows now."
         />

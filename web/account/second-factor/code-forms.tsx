@@ -1,21 +1,13 @@
 import { Form } from 'react-router'
 import { Field } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { CodeField } from '../proof-fields.tsx'
 
 /** The six digits of an authenticator app. */
 export function AppCodeForm({ button, autoFocus = false }: { button: string; autoFocus?: boolean }) {
   return (
     <Form method="post" noValidate className="form">
-      <Field
-        label="6-digit code"
-        name="code"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={10}
-        autoFocus={autoFocus}
-        required
-        hint="From your authenticator app."
-      />
+      <CodeField label="6-digit code" maxLength={10} autoFocus={autoFocus} hint="From your authenticator app." />
       <SubmitButton wide>{button}</SubmitButton>
     </Form>
   )

@@ -13,8 +13,9 @@ import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { PasswordField } from '../proof-fields.tsx'
 import type { Route } from './+types/confirm'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { parseCredential } from './parse-credential.ts'
@@ -105,7 +106,7 @@ export default function Confirm({ loaderData: { means, user, afterwards }, actio
       {means.password && (
         <Form method="post" noValidate className="form">
           <input type="email" name="email" value={user.email} autoComplete="username" readOnly hidden />
-          <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+          <PasswordField />
           <SubmitButton wide>Confirm</SubmitButton>
         </Form>
       )}

@@ -10,7 +10,7 @@ type FieldText = {
   /** Something to know about a value that is accepted. */
   warning?: string | undefined
 }
-type InputField = FieldText & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
+export type InputField = FieldText & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
 type TextareaField = FieldText & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
 type SelectField = FieldText & { as: 'select' } & Omit<ComponentProps<'select'>, 'name'>
 
