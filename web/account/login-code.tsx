@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
 import { data, Form, Link, redirect, useLocation } from 'react-router'
-import { parseCode, parseEmail, safeNext } from '#domain/accounts/account.ts'
+import { parseCode, parseEmail } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { messages } from '#domain/messages.ts'
-import { homeOf } from '#domain/permissions.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { tryCodeLogin } from '#server/accounts/codes/login.ts'
 import { requestLoginEmail, requestLoginNumber } from '#server/accounts/codes/request.ts'
@@ -13,14 +11,13 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useCanEmail } from '#web/client/can-email.ts'
 import { EMAIL_OR_NUMBER, useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { toast } from '#web/client/toast.ts'
-import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/login-code'
+import { answerLogin, welcome } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
 
 /** `email`: an address is asked for. `code`: the code that was sent to it. */
@@ -72,10 +69,7 @@ async function enter(context: Route.ActionArgs['context'], request: Request, pos
       )
     return data<Asking>({ ok: false, step: 'code', email, problems: { code: WRONG_CODE } }, { status: 400 })
   }
-  const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeOf(login.user)
-  if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
-  return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
+  return answerLogin(request, login, !context.get(dataRequestContext))
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -86,8 +80,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return { ok: false as const, step, email: textField(form, 'email'), problems: { [step]: CONNECTION_LOST } }
   }
   if (!result.ok) return result
-  setVisitor(result.user)
-  toast.success(messages.loginDone)
+  welcome(result.user)
   throw redirect(result.to)
 }
 

@@ -3,7 +3,6 @@ import { data, Form, Link, redirect, useLocation, useNavigate } from 'react-rout
 import { loginRefusal, parseLogin, safeNext } from '#domain/accounts/account.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { messages } from '#domain/messages.ts'
-import { homeOf } from '#domain/permissions.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { requestLoginNumber } from '#server/accounts/codes/request.ts'
 import { tryLogin } from '#server/accounts/login.ts'
@@ -15,13 +14,14 @@ import { useCanEmail } from '#web/client/can-email.ts'
 import { EMAIL_OR_NUMBER, useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
-import { checkVisitor, fetchVisitor, findVisitor, setVisitor } from '#web/client/visitor.ts'
+import { checkVisitor, fetchVisitor, findVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
+import { answerLogin, welcome } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
 import { PasswordField } from './proof-fields.tsx'
 import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
@@ -46,11 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (login.reason === 'busy') return data(refuse({ form: LOGIN_OVERLOADED.message }, email), LOGIN_OVERLOADED)
     return data(refuse(bothFields(messages.loginFailed), email), { status: 401 })
   }
-  const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeOf(login.user)
-  // Without scripts no clientAction follows the `to` of the answer, so the server redirects.
-  if (!context.get(dataRequestContext)) throw redirect(to, { headers: login.headers })
-  return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
+  return answerLogin(request, login, !context.get(dataRequestContext))
 }
 
 /** The same for every number: the code is sent later, if an account has confirmed it. */
@@ -75,8 +71,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   })
   if (!result.ok && result.isCodeSent) return result
   if (!result.ok) return refuseAloud(result.problems, email)
-  setVisitor(result.user)
-  toast.success(messages.loginDone)
+  welcome(result.user)
   throw redirect(result.to)
 }
 

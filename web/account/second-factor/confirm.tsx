@@ -1,8 +1,6 @@
 import '#web/styles/account.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { data, Form, redirect, useNavigate, useSubmit } from 'react-router'
-import { safeNext } from '#domain/accounts/account.ts'
-import { homeOf } from '#domain/permissions.ts'
 import { type Confirmation, confirm, findMeans } from '#server/accounts/second-factor/confirm.ts'
 import { confirmWithPasskey } from '#server/accounts/second-factor/passkeys.ts'
 import { consumePressed, findPressed, type Pressed } from '#server/accounts/second-factor/pressed.ts'
@@ -15,6 +13,7 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { pathAfterLogin } from '../after-login.ts'
 import { PasswordField } from '../proof-fields.tsx'
 import type { Route } from './+types/confirm'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
@@ -55,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!confirmation.ok) return answerFailure(confirmation, proof.kind)
   }
   const query = new URL(request.url).searchParams
-  const next = safeNext(query.get('next')) ?? homeOf(session.user)
+  const next = pathAfterLogin(request, session.user)
   const pressed = await consumePressed(shop, session, query.get('pressed') ?? '')
   return pressed ? { pressed, next } : redirect(next)
 }

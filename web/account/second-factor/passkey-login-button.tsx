@@ -1,8 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
-import { messages } from '#domain/messages.ts'
-import { toast } from '#web/client/toast.ts'
-import { setVisitor } from '#web/client/visitor.ts'
+import { welcome } from '../after-login.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export function PasskeyLoginButton() {
@@ -14,8 +12,7 @@ export function PasskeyLoginButton() {
       intent: 'log-in',
       credential,
     })
-    setVisitor(user)
-    toast.success(messages.loginDone)
+    welcome(user)
     await navigate(to)
   }
   return <PasskeyButton onCredential={logIn}>Log in with a passkey</PasskeyButton>

@@ -1,9 +1,8 @@
-import { safeNext } from '#domain/accounts/account.ts'
-import { homeOf } from '#domain/permissions.ts'
 import { logInWithPasskey, loginOptions } from '#server/accounts/second-factor/passkeys.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { pathAfterLogin } from '../after-login.ts'
 import type { Route } from './+types/passkey-login'
 import { parseCredential } from './parse-credential.ts'
 
@@ -23,6 +22,6 @@ export async function action({ context, request }: Route.ActionArgs) {
     return Response.json({ problem: login.tooMany.message }, tooManyRequests(login.tooMany))
   if (!login.ok)
     return Response.json({ problem: 'This passkey does not work here. Please log in another way.' }, { status: 401 })
-  const next = safeNext(new URL(request.url).searchParams.get('next'))
-  return Response.json({ user: login.user, to: next ?? homeOf(login.user) }, { headers: login.headers })
+  const { user, headers } = login
+  return Response.json({ user, to: pathAfterLogin(request, user) }, { headers })
 }

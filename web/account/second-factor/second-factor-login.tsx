@@ -1,21 +1,17 @@
 import '#web/styles/account.css'
 import { data, Link, redirect, useLocation } from 'react-router'
-import { safeNext } from '#domain/accounts/account.ts'
 import { parseFactorCode } from '#domain/accounts/second-factor.ts'
-import { messages } from '#domain/messages.ts'
-import { homeOf } from '#domain/permissions.ts'
 import { findChallenge } from '#server/accounts/challenge.ts'
 import { completeLogin, type SecondFactorLogin as Login } from '#server/accounts/second-factor/login.ts'
 import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { toast } from '#web/client/toast.ts'
-import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
+import { answerLogin, welcome } from '../after-login.ts'
 import type { Route } from './+types/second-factor-login'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { PasskeyLoginButton } from './passkey-login-button.tsx'
@@ -35,10 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const login = await completeLogin(shop, code, { address: context.get(addressContext), request })
   if (!login.ok) return answerFailure(login)
-  const next = safeNext(new URL(request.url).searchParams.get('next'))
-  const to = next ?? homeOf(login.user)
-  if (wantsDocument(request)) throw redirect(to, { headers: login.headers })
-  return data({ ok: true as const, user: login.user, to }, { headers: login.headers })
+  return answerLogin(request, login, wantsDocument(request))
 }
 
 const WRONG = 'This code is not right, or it was used before. Please enter a new one.'
@@ -60,8 +53,7 @@ function refuse(problem: string, init: { status: number; headers?: Record<string
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const result = await orIfLost(serverAction(), { ok: false as const, problem: CONNECTION_LOST })
   if (!result.ok) return result
-  setVisitor(result.user)
-  toast.success(messages.loginDone)
+  welcome(result.user)
   throw redirect(result.to)
 }
 
