@@ -1,36 +1,24 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
-import { parseId } from '#domain/text.ts'
-import { addressContext, shopContext } from '#server/contexts.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { shopContext } from '#server/contexts.ts'
 import { type CashState, confirmCashOrder, findCashState } from '#server/orders/cash.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/confirm'
-
-/** The link in the email is the permission; a wrong one is answered like an order that does not exist. */
-async function idOf({ context, params }: Route.LoaderArgs | Route.ActionArgs): Promise<number> {
-  const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('track', { address: context.get(addressContext) })
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
-  const id = parseId(params.id)
-  if (id === undefined || !shop.trackingLinks.isToken('confirm', id, params.token))
-    throw data('Order not found.', { status: 404 })
-  return id
-}
+import { noOrder, openOrderLink } from './order-link.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const id = await idOf(args)
+  const id = await openOrderLink(args, 'confirm')
   const order = await findCashState(args.context.get(shopContext).db, id)
-  if (!order) throw data('Order not found.', { status: 404 })
+  if (!order) throw noOrder()
   return order
 }
 
 export async function action(args: Route.ActionArgs) {
-  const id = await idOf(args)
+  const id = await openOrderLink(args, 'confirm')
   const order = await confirmCashOrder(args.context.get(shopContext), id)
-  if (!order) throw data('Order not found.', { status: 404 })
+  if (!order) throw noOrder()
   return order
 }
 

@@ -3,7 +3,7 @@ import { shopContext } from '#server/contexts.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { OPEN_STATUS } from '#web/checkout/payment-report.ts'
 import type { Route } from './+types/pay-link-open'
-import { readLinkedOrder } from './pay-link-order.ts'
+import { readLinkedOrder } from './order-link.ts'
 
 /** Creates the payment of a payment link, for whoever has it. */
 export async function action(args: Route.ActionArgs) {

@@ -4,7 +4,7 @@ import { readForm } from '#server/http/forms.ts'
 import { confirmPayment } from '#server/payments/confirm.ts'
 import { PAID_STATUS, parsePaymentReport } from '#web/checkout/payment-report.ts'
 import type { Route } from './+types/pay-link-paid'
-import { readLinkedOrder } from './pay-link-order.ts'
+import { readLinkedOrder } from './order-link.ts'
 
 /** The payment widget's result for a payment link; the signature is verified before anything is believed. */
 export async function action(args: Route.ActionArgs) {

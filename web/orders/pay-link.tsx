@@ -4,7 +4,7 @@ import { isPaid } from '#domain/orders/cash.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/pay-link'
-import { readLinkedOrder } from './pay-link-order.ts'
+import { readLinkedOrder } from './order-link.ts'
 import { PayNowInstead } from './pay-now-instead.tsx'
 
 /** What the link may show: the amount, and no name or address, because links are forwarded. */

@@ -1,10 +1,8 @@
 import { data, Form, Link, useNavigation } from 'react-router'
 import { formatArrival } from '#domain/delivery/delivery-area.ts'
 import { firstDayOf, lastDayFor, parseDeliveryAnswer } from '#domain/orders/not-delivered.ts'
-import { parseId } from '#domain/text.ts'
-import { addressContext, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { answerUndelivered, readUndelivered, type Undelivered } from '#server/order-page/not-delivered.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { textFields } from '#web/form-actions.ts'
@@ -12,35 +10,25 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/redeliver'
-
-/** The link in the email is the permission; a wrong one is answered like an order that does not exist. */
-async function idOf({ context, params }: Route.LoaderArgs | Route.ActionArgs): Promise<number> {
-  const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('track', { address: context.get(addressContext) })
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
-  const id = parseId(params.id)
-  if (id === undefined || !shop.trackingLinks.isToken('redeliver', id, params.token))
-    throw data('Order not found.', { status: 404 })
-  return id
-}
+import { noOrder, openOrderLink } from './order-link.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const id = await idOf(args)
+  const id = await openOrderLink(args, 'redeliver')
   const shop = args.context.get(shopContext)
   const parcel = await readUndelivered(shop.db, id)
-  if (!parcel) throw data('Order not found.', { status: 404 })
+  if (!parcel) throw noOrder()
   const [first, last] = [firstDayOf(shop.now()), lastDayFor(shop.now())]
   return { parcel, first, last, trackingPath: shop.trackingLinks.trackingPath(id) }
 }
 
 export async function action(args: Route.ActionArgs) {
-  const id = await idOf(args)
+  const id = await openOrderLink(args, 'redeliver')
   const shop = args.context.get(shopContext)
   const form = await readForm(args.request)
   const parsed = parseDeliveryAnswer(form, shop.now())
   if (!parsed.ok) return data({ problems: parsed.problems, values: textFields(form) }, { status: 400 })
   const parcel = await answerUndelivered(shop, id, parsed.value)
-  if (!parcel) throw data('Order not found.', { status: 404 })
+  if (!parcel) throw noOrder()
   // It has moved on since the page was opened, which the page says.
   return data({ parcel }, { status: parcel.state === 'answered' ? 200 : 409 })
 }

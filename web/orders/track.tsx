@@ -9,9 +9,9 @@ import { expectedDay } from '#domain/orders/promise.ts'
 import { mayAskForReturn } from '#domain/returns/ask.ts'
 import { RETURN_STATE_LABELS, returnNumberOf } from '#domain/returns/return-request.ts'
 import { parseId } from '#domain/text.ts'
-import { rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { limitRequest } from '#server/http/limit-request.ts'
 import { readTrackedOrder } from '#server/order-page/page.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
@@ -27,8 +27,7 @@ import { Steps } from './steps.tsx'
 /** A wrong token, an unknown order and a deleted one get the same 404, so that nobody can find out which orders exist. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('track', rateLimitKeyOf(context))
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  await limitRequest(context, 'track')
   const id = parseId(params.id)
   if (!id || !shop.trackingLinks.isToken('tracking', id, params.token)) throw data(null, { status: 404 })
   const order = await readOrFail(shop, messages.ordersFailed, () => readTrackedOrder(shop, id))

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { parseIds } from '#domain/storage/stored-wishlist.ts'
-import { getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { getSession, shopContext, userContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { limitRequest } from '#server/http/limit-request.ts'
 import { listSaved } from '#server/wishlist/queries.ts'
 import { changeWishlist, type WishlistChange } from '#server/wishlist/wishlist.ts'
 import { textField } from '#web/form-actions.ts'
@@ -17,8 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('wishlist', rateLimitKeyOf(context))
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  await limitRequest(context, 'wishlist')
   const change = parseChange(await readForm(request))
   if (!change) throw data('Unknown product.', { status: 400 })
   const ids = await changeWishlist(shop, getSession(context).user.userId, change)

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import { rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { shopContext } from '#server/contexts.ts'
 import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { limitRequest } from '#server/http/limit-request.ts'
 import { findSharer, listSaved } from '#server/wishlist/queries.ts'
 import { readSaved } from '#server/wishlist/wishlist.ts'
 import { useLive } from '#web/client/live.ts'
@@ -17,8 +17,7 @@ import type { Route } from './+types/shared'
 /** Products only: nothing says whose list it is. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('wishlist', rateLimitKeyOf(context))
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  await limitRequest(context, 'wishlist')
   return readOrFail(shop, messages.productsFailed, async () => {
     const owner = await findSharer(shop.db, params.token)
     if (!owner) throw data(null, { status: 404 })

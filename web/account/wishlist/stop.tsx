@@ -1,6 +1,6 @@
 import { data, Form, Link } from 'react-router'
-import { addressContext, shopContext } from '#server/contexts.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { shopContext } from '#server/contexts.ts'
+import { limitRequest } from '#server/http/limit-request.ts'
 import { unwatchPrices } from '#server/wishlist/queries.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -10,8 +10,7 @@ import type { Route } from './+types/stop'
 /** The link in the email is the permission. */
 async function check({ context, params }: Route.LoaderArgs | Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const tooMany = await shop.limits.consume('track', { address: context.get(addressContext) })
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  await limitRequest(context, 'track')
   if (!shop.trackingLinks.mayStopPrices(params.id, params.token)) throw data('Page not found.', { status: 404 })
   return shop
 }

@@ -6,10 +6,10 @@ import { countOfNouns } from '#domain/shop/wording.ts'
 import { parseIds } from '#domain/storage/stored-wishlist.ts'
 import { parseId } from '#domain/text.ts'
 import { originOf } from '#server/config.ts'
-import { getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
+import { getSession, shopContext, userContext } from '#server/contexts.ts'
 import { readOrFail, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { limitRequest } from '#server/http/limit-request.ts'
 import {
   deleteAsked,
   deleteLink,
@@ -40,8 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const user = context.get(userContext)
   const asked = parseIds(new URL(request.url).searchParams.get('ids'))
-  const tooMany = asked.length > 0 && (await shop.limits.consume('wishlist', rateLimitKeyOf(context)))
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  if (asked.length > 0) await limitRequest(context, 'wishlist')
   return readOrFail(shop, messages.productsFailed, async () => {
     const failures: string[] = []
     const ids = user ? await listSaved(shop.db, user.userId) : asked
@@ -65,8 +64,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const { user } = getSession(context)
   const { userId } = user
-  const tooMany = await shop.limits.consume('wishlist', rateLimitKeyOf(context))
-  if (tooMany) throw data(tooMany.message, tooManyRequests(tooMany))
+  await limitRequest(context, 'wishlist')
   const form = await readForm(request)
   const [intent, id] = [textField(form, 'intent'), parseId(textField(form, 'id'))]
   if (intent === 'share') await insertLink(shop.db, userId)
