@@ -14,7 +14,7 @@ import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { CancelOrder } from '#web/orders/cancel-order.tsx'
-import { cancelOrder, keepOwnOrder } from '#web/orders/order-action.ts'
+import { runOrderAction } from '#web/orders/order-action.ts'
 import { ReadyToPickUp } from '#web/orders/ready-to-pick-up.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
@@ -44,9 +44,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Requests a cancellation, or takes the request back. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const form = await readForm(request)
-  const orderId = parseId(form.get('orderId'))
-  return form.get('intent') === 'keep' ? keepOwnOrder(context, orderId) : cancelOrder(context, orderId, form)
+  const fields = await readForm(request)
+  const intent = fields.get('intent') === 'keep' ? 'keep' : 'cancel'
+  // No order has the number 0.
+  return runOrderAction(context, parseId(fields.get('orderId')) ?? 0, intent, { fields, files: [] })
 }
 
 /** A network error is shown on the order; an error page would hide the list. */

@@ -17,7 +17,7 @@ import { listReadyParcels } from '#server/order-page/ready-parcels.ts'
 import { useLive } from '#web/client/live.ts'
 import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
+import { CONNECTION_LOST, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -30,7 +30,7 @@ import { CancelSection } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
 import { HelpLink } from './help-link.tsx'
 import { Invoices } from './invoices.tsx'
-import { cancelOrder, changeShopperAddress, keepOwnOrder } from './order-action.ts'
+import { type OrderIntent, runOrderAction } from './order-action.ts'
 import { OrderChanges } from './order-changes.tsx'
 import { OwnReturns } from './own-returns.tsx'
 import { Parcels } from './parcels.tsx'
@@ -38,11 +38,9 @@ import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
 import { PrintedSeller } from './printed-seller.tsx'
 import { ReadyToPickUp } from './ready-to-pick-up.tsx'
-import { removeOwnReview, saveOwnReview } from './review-action.ts'
 import { ReviewOfLine } from './review-of-line.tsx'
 import { Steps } from './steps.tsx'
 import { ThankYou } from './thank-you.tsx'
-import { withdrawOwnReturn } from './withdraw-return.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [shop, user] = [context.get(shopContext), getUser(context)]
@@ -58,13 +56,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!id) throw data(null, { status: 404 })
   // Only a review has files.
   if (!upload.ok) return data<AddressResult>({ ok: false, intent: 'review', message: upload.problem }, upload.status)
-  const { fields: form } = upload
-  const intent = form.get('intent')
-  if (intent === 'keep') return keepOwnOrder(context, id)
-  if (intent === 'review') return saveOwnReview(context, id, upload)
-  if (intent === 'withdraw-review') return removeOwnReview(context, id, form)
-  if (intent === 'withdraw-return') return withdrawOwnReturn(context, id, form)
-  return intent === 'cancel' ? cancelOrder(context, id, form) : changeShopperAddress(context, id, form)
+  return runOrderAction(context, id, textField(upload.fields, 'intent') as OrderIntent, upload)
 }
 
 /** A network error is shown at the form; an error page would hide the order. */
