@@ -2,16 +2,10 @@ import { data, useNavigate } from 'react-router'
 import { noDeliveryMessage } from '#domain/delivery/delivery-area.ts'
 import { cashMessage } from '#domain/orders/cash.ts'
 import { NO_PICK_UP } from '#domain/orders/pick-up.ts'
-import { wordsOf } from '#domain/shop/wording.ts'
 import { noteDelivery } from '#server/accounts/profile/addresses.ts'
 import { takeName } from '#server/accounts/profile/profile.ts'
-import { addressContext, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
-import { readForm } from '#server/http/forms.ts'
-import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { resolveOffers } from '#server/offers/decide.ts'
-import { limitOrders, placeOrder } from '#server/orders/place.ts'
-import { resolveVoucher } from '#server/vouchers/own.ts'
-import { noteUpdates } from '#server/whatsapp/updates.ts'
+import { shopContext, userContext } from '#server/contexts.ts'
+import { placeOrder } from '#server/orders/place.ts'
 import { useCart } from '#web/client/cart.ts'
 import { useOnline } from '#web/client/offline/service-worker.ts'
 import { findVisitor, useVisitor } from '#web/client/visitor.ts'
@@ -26,7 +20,7 @@ import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { usePause, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
-import { parseCheckout } from './checkout-form.ts'
+import { readCheckout } from './checkout-form.ts'
 import { CheckoutPanel, type OrderResult } from './checkout-panel.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { CHECKOUT_FORM } from './place-order.tsx'
@@ -35,22 +29,15 @@ import { useQuotes } from './use-quotes.ts'
 /** Places a cash-on-delivery order. There is no loader because the cart is in the browser. */
 export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
-  const form = parseCheckout(await readForm(request), wordsOf(await shop.settings.readOrLast()))
   const user = context.get(userContext)
   if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
-  if (!form.ok) return data({ kind: 'problems' as const, problems: form.problems }, { status: 400 })
-
-  const tooMany = await limitOrders(shop, user, form.value.key, context.get(addressContext))
-  if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
-  const found = await resolveVoucher(shop, user, { address: context.get(addressContext), voucher: form.value.voucher })
-  if (!found.ok) return data({ kind: 'voucher' as const, message: found.message, pays: 0 }, { status: 409 })
-  const offers = await resolveOffers(shop, form.value.offers, rateLimitKeyOf(context))
-  if (!offers.ok) return data({ kind: 'limited' as const, message: offers.message }, tooManyRequests(offers))
-  await noteUpdates(shop, user, { key: form.value.key, number: form.value.updatesTo })
-  const placed = await placeOrder(shop, user, form.value, found.voucher, offers.wanted)
+  const read = await readCheckout(context, request, user)
+  if ('refusal' in read) return read.refusal
+  const { checkout, voucher, offers } = read
+  const placed = await placeOrder(shop, user, checkout, voucher, offers)
   if (placed.ok) {
-    await noteDelivery(shop, user, form.value)
-    await takeName(shop, user, form.value.address.name)
+    await noteDelivery(shop, user, checkout)
+    await takeName(shop, user, checkout.address.name)
     return { kind: 'placed' as const, orderId: placed.order.id }
   }
   switch (placed.reason) {
@@ -58,10 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       return data({ kind: placed.reason, quotes: placed.quotes }, { status: 409 })
     case 'no-cash':
       return data(
-        {
-          kind: placed.reason,
-          message: cashMessage(placed.refusal, shop.payments.isAvailable, form.value.isPickedUp),
-        },
+        { kind: placed.reason, message: cashMessage(placed.refusal, shop.payments.isAvailable, checkout.isPickedUp) },
         { status: 409 },
       )
     case 'voucher':
@@ -74,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     case 'no-pick-up':
       return data({ kind: placed.reason, message: NO_PICK_UP }, { status: 409 })
     case 'no-delivery':
-      return data({ kind: placed.reason, message: noDeliveryMessage(form.value.address.pincode) }, { status: 409 })
+      return data({ kind: placed.reason, message: noDeliveryMessage(checkout.address.pincode) }, { status: 409 })
     case 'other-order':
       return data({ kind: placed.reason, order: placed.order }, { status: 409 })
     case 'deleted':

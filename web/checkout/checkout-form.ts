@@ -1,4 +1,6 @@
+import { data, type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
+import type { User } from '#domain/accounts/user.ts'
 import type { Parsed } from '#domain/form-fields.ts'
 import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
 import {
@@ -13,11 +15,18 @@ import { parseRequestedLines, type RequestedLine } from '#domain/orders/order.ts
 import { PICK_UP } from '#domain/orders/pick-up.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { PART_PAID_NOW } from '#domain/shop/part-paid.ts'
-import type { Words } from '#domain/shop/wording.ts'
+import { type Words, wordsOf } from '#domain/shop/wording.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
+import { addressContext, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
+import { readForm } from '#server/http/forms.ts'
+import { type RateLimited, tooManyRequests } from '#server/http/rate-limit.ts'
+import { resolveOffers } from '#server/offers/decide.ts'
+import { limitOrders } from '#server/orders/place.ts'
+import { resolveVoucher } from '#server/vouchers/own.ts'
+import { noteUpdates } from '#server/whatsapp/updates.ts'
 import { textField } from '#web/form-actions.ts'
 
-export type CheckoutForm = {
+type CheckoutForm = {
   key: string
   lines: RequestedLine[]
   address: DeliveryAddress
@@ -38,10 +47,31 @@ export type CheckoutForm = {
   offers: { code: string; seen: number }
 }
 
+/** What was posted to be ordered or paid, with its voucher and offers; or the answer that refuses it. */
+export async function readCheckout(context: Readonly<RouterContextProvider>, request: Request, user: User) {
+  const [shop, address] = [context.get(shopContext), context.get(addressContext)]
+  const form = parseCheckout(await readForm(request), wordsOf(await shop.settings.readOrLast()))
+  if (!form.ok) return { refusal: data({ kind: 'problems' as const, problems: form.problems }, { status: 400 }) }
+  const checkout = form.value
+  const tooMany = await limitOrders(shop, user, checkout.key, address)
+  if (tooMany) return { refusal: limited(tooMany) }
+  const found = await resolveVoucher(shop, user, { address, voucher: checkout.voucher })
+  if (!found.ok)
+    return { refusal: data({ kind: 'voucher' as const, message: found.message, pays: 0 }, { status: 409 }) }
+  const offers = await resolveOffers(shop, checkout.offers, rateLimitKeyOf(context))
+  if (!offers.ok) return { refusal: limited(offers) }
+  await noteUpdates(shop, user, { key: checkout.key, number: checkout.updatesTo })
+  return { checkout, voucher: found.voucher, offers: offers.wanted }
+}
+
+function limited(tooMany: RateLimited) {
+  return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
+}
+
 const keySchema = v.pipe(v.string(), v.uuid())
 
-/** The checkout form. User, prices and total never come from the browser. */
-export function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm> {
+/** User, prices and total never come from the browser. */
+function parseCheckout(form: FormData, words: Words): Parsed<CheckoutForm> {
   const address = parseAddress(form)
   const lines = parseRequestedLines(form.get('lines'), words)
   const key = v.safeParse(keySchema, form.get('key'))

@@ -48,6 +48,7 @@ import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
 import { type CartVoucher, cartVoucher } from '#web/client/voucher.ts'
+import { textFields } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
@@ -231,7 +232,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     if (parsed.ok) send(parsed.value, paysBy, tickedOf(event.currentTarget))
   }
 
-  function send(address: DeliveryAddress, paysBy: PaymentWay, ticked: Ticked) {
+  function send(address: DeliveryAddress, paysBy: PaymentWay, ticked: Record<string, string>) {
     ordered.current = cart
     const key = checkoutKeyFor(seed.current, cart, address)
     submitted.current = { key, paysBy }
@@ -422,24 +423,12 @@ function paidWith(voucher: CartVoucher | undefined, pays: Rupees): Record<string
   return voucher && pays > 0 ? { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(pays) } : {}
 }
 
-type Ticked = Partial<
-  Record<
-    typeof SAVE_ADDRESS | typeof WHATSAPP_UPDATES | typeof GIFT | typeof GIFT_RECIPIENT | typeof GIFT_MESSAGE,
-    string
-  >
->
+/** What the form has beside the address; the fields of a gift are there once it is one. */
+const TICKED: readonly string[] = [SAVE_ADDRESS, WHATSAPP_UPDATES, GIFT, GIFT_RECIPIENT, GIFT_MESSAGE]
 
-function tickedOf(form: HTMLFormElement): Ticked {
-  const given = new FormData(form)
-  return {
-    ...(given.has(SAVE_ADDRESS) && { [SAVE_ADDRESS]: 'yes' }),
-    ...(given.has(WHATSAPP_UPDATES) && { [WHATSAPP_UPDATES]: 'yes' }),
-    ...(given.has(GIFT) && {
-      [GIFT]: 'yes',
-      [GIFT_RECIPIENT]: String(given.get(GIFT_RECIPIENT) ?? ''),
-      [GIFT_MESSAGE]: String(given.get(GIFT_MESSAGE) ?? ''),
-    }),
-  }
+function tickedOf(form: HTMLFormElement): Record<string, string> {
+  const fields = Object.entries(textFields(new FormData(form)))
+  return Object.fromEntries(fields.filter(([name]) => TICKED.includes(name)))
 }
 
 /** The message below the button may be outside the viewport. */
