@@ -85,21 +85,7 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
-  const {
-    notes,
-    blocked,
-    problem,
-    note,
-    isTestMode,
-    mayPayOnline,
-    promises,
-    hasVouchers,
-    goesWith,
-    parts,
-    offers,
-    fees,
-    requote,
-  } = useQuotes(cart)
+  const { notes, problem, isTestMode, goesWith, parts, ...quotes } = useQuotes(cart)
   const pause = usePause()
   const navigate = useNavigate()
   const visitor = useVisitor()
@@ -128,14 +114,7 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
           <CheckoutPanel
             cart={cart}
             pause={pause}
-            blocked={blocked}
-            mayPayOnline={mayPayOnline}
-            promises={promises}
-            hasVouchers={hasVouchers}
-            offers={offers}
-            fees={fees}
-            requote={requote}
-            onQuotes={note}
+            {...quotes}
             notice={
               <>
                 {problem && <FormMessage alert>{problem}</FormMessage>}

@@ -65,11 +65,11 @@ import { SavedAddresses } from './saved-addresses.tsx'
 import { Totals } from './totals.tsx'
 import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
-import { type CartFees, type CartOffers, requestedLines } from './use-quotes.ts'
+import { type QuotedCart, requestedLines } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
 import { VoucherField } from './voucher-field.tsx'
 
-type CheckoutPanelProps = {
+type CheckoutPanelProps = QuotedCart & {
   cart: Cart
   /** The lines of the cart, above the form. */
   children: ReactNode
@@ -78,17 +78,6 @@ type CheckoutPanelProps = {
   footer: ReactNode
   /** Why the shop takes no orders. */
   pause: string | undefined
-  blocked: boolean
-  mayPayOnline: boolean
-  /** What the page about returns promises, in short. */
-  promises: readonly string[]
-  /** The shop has made a voucher, so that this shopper may have one. */
-  hasVouchers: boolean
-  offers: CartOffers
-  fees: CartFees
-  /** Asks for prices and offers anew. */
-  requote: () => void
-  onQuotes: (quotes: readonly QuotedLine[]) => void
 }
 
 /** The cart page's response to Cash on Delivery. */
@@ -111,8 +100,8 @@ type Result = OrderResult | PaidResult
 
 /** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
 export function CheckoutPanel(props: CheckoutPanelProps) {
-  const { cart, children, notice, footer, pause, blocked, mayPayOnline, promises, hasVouchers, onQuotes } = props
-  const { offers, fees, requote } = props
+  const { cart, children, notice, footer, pause } = props
+  const { blocked, mayPayOnline, promises, hasVouchers, offers, fees, note, requote } = props
   const { submit, data, state } = useFetcher<OrderResult>()
   const [last, setLast] = useState<Result>()
   const [rejected, reject] = useState<{ problems: Problems }>()
@@ -185,7 +174,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       cartOfferCode.set(undefined)
       navigate(`/orders/${result.orderId}?placed`)
     }
-    if (result.kind === 'changed') onQuotes(result.quotes)
+    if (result.kind === 'changed') note(result.quotes)
     if (result.kind === 'offers') requote()
     // The owner has changed it while this page was open.
     if (result.kind === 'part') void revalidate()

@@ -102,10 +102,13 @@ export function useQuotes(cart: Cart) {
     isTestMode: answer?.isTestMode ?? false,
     // Assume yes until the quote arrives; the server checks again.
     mayPayOnline: answer?.mayPayOnline ?? true,
+    /** In short, of the page about returns. */
     promises: answer?.promises ?? [],
+    /** The shop has made a voucher, so that this shopper may have one. */
     hasVouchers: answer?.hasVouchers ?? false,
     goesWith: answer?.goesWith ?? [],
     parts: new Map((answer?.quotes ?? []).map((quote) => [lineKey(quote), partsOfOne(quote)])),
+    /** Undefined: delivery is free, as specified, or not known yet. */
     fees: answer?.delivery,
     offers: { quoted: offers, hasCodes: answer?.hasCodes ?? false, change },
   }
@@ -116,11 +119,11 @@ function partsOfOne({ parts = [], quantity }: QuotedLine): QuotedPart[] {
   return parts.map((part) => ({ ...part, quantity: part.quantity / quantity }))
 }
 
-/** The delivery fee of a cart for a pincode; undefined: it is free, as specified, or not known yet. */
-export type CartFees = ReturnType<typeof useQuotes>['fees']
-
-/** The offers of a cart, as its page shows them. */
-export type CartOffers = ReturnType<typeof useQuotes>['offers']
+/** What checkout needs of it. */
+export type QuotedCart = Pick<
+  ReturnType<typeof useQuotes>,
+  'blocked' | 'note' | 'requote' | 'mayPayOnline' | 'promises' | 'hasVouchers' | 'fees' | 'offers'
+>
 
 /** A sentence once what offers take off this cart has changed by itself, such as at the end of an offer. */
 function useOfferChange(offers: QuotedOffers | undefined, cart: string): string | undefined {
