@@ -35,8 +35,8 @@ import type { Shop } from '#server/shop.ts'
 import { COMMON_PASSWORD, LOGIN_OVERLOADED, textField, textFields } from '#web/form-actions.ts'
 import { type AccountIntent, sectionOf } from './account-messages.ts'
 
-export type AccountRequest = { context: Readonly<RouterContextProvider>; request: Request; form: FormData }
-type Asked = AccountRequest & { shop: Shop; session: Session }
+type AccountRequest = { context: Readonly<RouterContextProvider>; request: Request; form: FormData }
+type Asked = AccountRequest & { intent: AccountIntent; shop: Shop; session: Session }
 
 /** The answer to a form of the account page that failed or that needs a code next. After a success the action redirects. */
 export type AccountResult = {
@@ -50,13 +50,14 @@ export type AccountResult = {
 }
 
 /** Carries out one form of the account page. The table of permissions knows every intent. */
-export async function runAccountAction({ context, request, form }: AccountRequest) {
-  const asked = { context, request, form, shop: context.get(shopContext), session: getSession(context) }
+export async function runAccountAction(request: AccountRequest) {
+  const { context, form } = request
   const intent = textField(form, 'intent') as AccountIntent
+  const asked = { ...request, intent, shop: context.get(shopContext), session: getSession(context) }
   try {
-    return (await limit(asked, intent, 'profile')) ?? (await actions[intent](asked))
+    return (await limit(asked, 'profile')) ?? (await actions[intent](asked))
   } catch (error) {
-    if (error instanceof OverloadedError) return fail(asked, intent, LOGIN_OVERLOADED.message, LOGIN_OVERLOADED)
+    if (error instanceof OverloadedError) return fail(asked, LOGIN_OVERLOADED.message, LOGIN_OVERLOADED)
     throw error
   }
 }
@@ -64,139 +65,137 @@ export async function runAccountAction({ context, request, form }: AccountReques
 const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof fail>>> = {
   async name(asked) {
     const parsed = parseName(asked.form)
-    if (!parsed.ok) return fail(asked, 'name', parsed.problems)
+    if (!parsed.ok) return fail(asked, parsed.problems)
     await changeName(asked.shop, asked.session, parsed.value.name)
-    throw done('name')
+    throw done(asked)
   },
 
   async password(asked) {
     const parsed = parsePasswordChange(asked.form)
-    if (!parsed.ok) return fail(asked, 'password', parsed.problems)
-    const limited = await limit(asked, 'password', 'proof')
+    if (!parsed.ok) return fail(asked, parsed.problems)
+    const limited = await limit(asked, 'proof')
     if (limited) return limited
     const changed = await changePassword(asked.shop, asked.session, parsed.value)
     if (changed.ok) {
       record(asked, 'password-changed')
       const device = { userId: asked.session.user.userId, passwordHash: changed.passwordHash }
       // The signature of the known-browser cookie covers the password hash, so a new password needs a new cookie.
-      throw done('password', { 'set-cookie': asked.shop.devices.write(undefined, device) })
+      throw done(asked, { 'set-cookie': asked.shop.devices.write(undefined, device) })
     }
-    if (changed.reason === 'wrong-password') return wrongPassword(asked, 'password', 'currentPassword')
-    if (changed.reason === 'common') return fail(asked, 'password', { newPassword: COMMON_PASSWORD })
+    if (changed.reason === 'wrong-password') return wrongPassword(asked, 'currentPassword')
+    if (changed.reason === 'common') return fail(asked, { newPassword: COMMON_PASSWORD })
     const problem =
       changed.reason === 'unproven'
         ? UNPROVEN
         : 'Your password was changed since you opened this page. Please try again.'
-    return fail(asked, 'password', problem, CONFLICT)
+    return fail(asked, problem, CONFLICT)
   },
 
   async email(asked) {
     const parsed = parseEmailChange(asked.form)
-    if (!parsed.ok) return fail(asked, 'email', parsed.problems)
+    if (!parsed.ok) return fail(asked, parsed.problems)
     const limited =
-      (await limit(asked, 'email', 'proof')) ??
-      (await limitCode(asked, 'email', { kind: 'change-email', email: parsed.value.email }))
+      (await limit(asked, 'proof')) ?? (await limitCode(asked, { kind: 'change-email', email: parsed.value.email }))
     if (limited) return limited
     const requested = await requestEmailChange(asked.shop, asked.session, parsed.value)
-    if (requested.ok) return codeSent(asked, 'email')
-    if (requested.reason === 'wrong-password') return wrongPassword(asked, 'email')
-    if (requested.reason === 'unproven') return fail(asked, 'email', UNPROVEN, CONFLICT)
-    return fail(asked, 'email', { email: 'This is the email of your account already.' })
+    if (requested.ok) return codeSent(asked)
+    if (requested.reason === 'wrong-password') return wrongPassword(asked)
+    if (requested.reason === 'unproven') return fail(asked, UNPROVEN, CONFLICT)
+    return fail(asked, { email: 'This is the email of your account already.' })
   },
 
   async 'confirm-email'(asked) {
     const parsed = parseNewEmail(asked.form)
-    if (!parsed.ok) return codeSent(asked, 'confirm-email', parsed.problems)
-    const limited = await limit(asked, 'confirm-email', 'proof')
+    if (!parsed.ok) return codeSent(asked, parsed.problems)
+    const limited = await limit(asked, 'proof')
     if (limited) return limited
     const changed = await confirmEmailChange(asked.shop, asked.session, parsed.value)
     if (changed.ok) {
       record(asked, 'email-changed')
-      throw done('confirm-email')
+      throw done(asked)
     }
-    if (changed.reason === 'wrong-code') return wrongCode(asked, 'confirm-email')
+    if (changed.reason === 'wrong-code') return wrongCode(asked)
     const taken = 'Another account has this email. Log in with it, or choose another email.'
-    return fail(asked, 'email', { email: taken }, CONFLICT)
+    return fail({ ...asked, intent: 'email' }, { email: taken }, CONFLICT)
   },
 
   async number(asked) {
     const { shop, session, form } = asked
     const parsed = parseNumber(form)
-    if (!parsed.ok) return fail(asked, 'number', parsed.problems)
+    if (!parsed.ok) return fail(asked, parsed.problems)
     const limited =
-      (await limit(asked, 'number', 'proof')) ??
-      (await limitCode(asked, 'number', { kind: 'confirm-number', email: parsed.value.number }))
+      (await limit(asked, 'proof')) ?? (await limitCode(asked, { kind: 'confirm-number', email: parsed.value.number }))
     if (limited) return limited
     const requested = await requestNumber(shop, session, { ...parsed.value, password: textField(form, 'password') })
-    if (requested.ok) return codeSent(asked, 'number')
-    if (requested.reason === 'wrong-password') return wrongPassword(asked, 'number')
-    return fail(asked, 'number', requested.reason === 'off' ? 'WhatsApp is off in this shop.' : UNPROVEN, CONFLICT)
+    if (requested.ok) return codeSent(asked)
+    if (requested.reason === 'wrong-password') return wrongPassword(asked)
+    return fail(asked, requested.reason === 'off' ? 'WhatsApp is off in this shop.' : UNPROVEN, CONFLICT)
   },
 
   async 'confirm-number'(asked) {
     const parsed = parseNumberCode(asked.form)
-    if (!parsed.ok) return codeSent(asked, 'confirm-number', parsed.problems)
-    const limited = await limit(asked, 'confirm-number', 'proof')
+    if (!parsed.ok) return codeSent(asked, parsed.problems)
+    const limited = await limit(asked, 'proof')
     if (limited) return limited
     if (await confirmNumber(asked.shop, asked.session, parsed.value)) {
       record(asked, 'number-changed')
-      throw done('confirm-number')
+      throw done(asked)
     }
-    return wrongCode(asked, 'confirm-number')
+    return wrongCode(asked)
   },
 
   async 'remove-number'(asked) {
     await forgetNumber(asked.shop, asked.session)
     record(asked, 'number-changed')
-    throw done('remove-number')
+    throw done(asked)
   },
 
   async 'send-code'(asked) {
-    const limited = await limitCode(asked, 'send-code', { kind: 'confirm-session', ...ownMailbox(asked.session) })
+    const limited = await limitCode(asked, { kind: 'confirm-session', ...ownMailbox(asked.session) })
     if (limited) return limited
-    if (await sendOwnCode(asked.shop, asked.session)) return codeSent(asked, 'send-code')
-    return fail(asked, 'send-code', 'You don’t need a code here. Reload the page.', CONFLICT)
+    if (await sendOwnCode(asked.shop, asked.session)) return codeSent(asked)
+    return fail(asked, 'You don’t need a code here. Reload the page.', CONFLICT)
   },
 
   async 'confirm-session'(asked) {
     const parsed = parseCode(asked.form)
-    if (!parsed.ok) return codeSent(asked, 'confirm-session', parsed.problems)
-    const limited = await limit(asked, 'confirm-session', 'proof')
+    if (!parsed.ok) return codeSent(asked, parsed.problems)
+    const limited = await limit(asked, 'proof')
     if (limited) return limited
-    if (await confirmSession(asked.shop, asked.session, parsed.value.code)) throw done('confirm-session')
-    return wrongCode(asked, 'confirm-session')
+    if (await confirmSession(asked.shop, asked.session, parsed.value.code)) throw done(asked)
+    return wrongCode(asked)
   },
 
   async 'add-address'(asked) {
     const parsed = parseAddress(asked.form)
-    if (!parsed.ok) return fail(asked, 'add-address', parsed.problems)
+    if (!parsed.ok) return fail(asked, parsed.problems)
     const added = await addAddress(asked.shop, asked.session.user, parsed.value)
-    if (added.ok) throw done('add-address')
-    return fail(asked, 'add-address', `You can save up to ${MAX_ADDRESSES} addresses. Delete one first.`, CONFLICT)
+    if (added.ok) throw done(asked)
+    return fail(asked, `You can save up to ${MAX_ADDRESSES} addresses. Delete one first.`, CONFLICT)
   },
 
   async 'edit-address'(asked) {
     const id = parseId(asked.form.get('id'))
     const parsed = parseAddress(asked.form)
-    if (!parsed.ok) return fail(asked, 'edit-address', parsed.problems)
+    if (!parsed.ok) return fail(asked, parsed.problems)
     const edit = { id: id ?? 0, seen: textField(asked.form, 'seen'), address: parsed.value }
     const edited = await editAddress(asked.shop, asked.session.user, edit)
-    if (edited.ok) throw done('edit-address')
-    if (edited.reason === 'not-found') return fail(asked, 'edit-address', GONE_WHILE_EDITED, NOT_FOUND)
+    if (edited.ok) throw done(asked)
+    if (edited.reason === 'not-found') return fail(asked, GONE_WHILE_EDITED, NOT_FOUND)
     const problem = 'This address was changed in another window. Save again to replace it with yours.'
-    return fail(asked, 'edit-address', problem, CONFLICT)
+    return fail(asked, problem, CONFLICT)
   },
 
   async 'default-address'(asked) {
     const id = parseId(asked.form.get('id'))
-    if (id && (await makeDefault(asked.shop, asked.session.user, id))) throw done('default-address')
-    return fail(asked, 'default-address', GONE, NOT_FOUND)
+    if (id && (await makeDefault(asked.shop, asked.session.user, id))) throw done(asked)
+    return fail(asked, GONE, NOT_FOUND)
   },
 
   async 'delete-address'(asked) {
     const id = parseId(asked.form.get('id'))
-    if (id && (await deleteAddress(asked.shop, asked.session.user, id))) throw done('delete-address')
-    return fail(asked, 'delete-address', GONE, NOT_FOUND)
+    if (id && (await deleteAddress(asked.shop, asked.session.user, id))) throw done(asked)
+    return fail(asked, GONE, NOT_FOUND)
   },
 
   async 'end-session'(asked) {
@@ -204,37 +203,37 @@ const actions: Record<AccountIntent, (asked: Asked) => Promise<ReturnType<typeof
     const id = textField(form, 'id')
     if (id === session.id) throw redirect('/login', { headers: await logOutHere(shop, request) })
     if (!isId(id) || !(await endOwnSession(shop, session, id))) {
-      return fail(asked, 'end-session', 'That device is already logged out.', NOT_FOUND)
+      return fail(asked, 'That device is already logged out.', NOT_FOUND)
     }
     record(asked, 'session-ended')
-    throw done('end-session')
+    throw done(asked)
   },
 
   async notifications(asked) {
     const { shop, session, form } = asked
     await saveNotifications(shop, session.user, parseChoices(form, session.user, waysOf(shop)))
-    throw done('notifications')
+    throw done(asked)
   },
 
   async 'add-device'(asked) {
     const { shop, session, form, request } = asked
     const mayHear = kindsFor(session.user).length > 0
     const subscription = mayHear ? parsePushSubscription(form, shop.push.services) : undefined
-    if (!subscription) return fail(asked, 'add-device', 'This browser’s notifications cannot be used here.')
+    if (!subscription) return fail(asked, 'This browser’s notifications cannot be used here.')
     const cookie = await addDevice(shop, session.user, subscription, request.headers.get('user-agent'))
-    throw done('add-device', { 'set-cookie': cookie })
+    throw done(asked, { 'set-cookie': cookie })
   },
 
   async 'remove-device'(asked) {
     const { shop, session, form } = asked
-    if (await forgetDevice(shop, session.user, textField(form, 'id'))) throw done('remove-device')
-    return fail(asked, 'remove-device', 'That device is no longer notified.', NOT_FOUND)
+    if (await forgetDevice(shop, session.user, textField(form, 'id'))) throw done(asked)
+    return fail(asked, 'That device is no longer notified.', NOT_FOUND)
   },
 
   async 'end-other-sessions'(asked) {
     const sessions = await endOtherSessions(asked.shop, asked.session)
     record(asked, 'session-ended', { sessions })
-    throw done('end-other-sessions')
+    throw done(asked)
   },
 }
 
@@ -250,8 +249,7 @@ const GONE = 'This address has already been deleted.'
 const GONE_WHILE_EDITED = 'This address was deleted since you opened it. Save it again to add it.'
 
 function fail(
-  { form }: AccountRequest,
-  intent: AccountIntent,
+  { intent, form }: Asked,
   problem: Problems | string,
   init: { status: number; headers?: Record<string, string> } = { status: 400 },
 ) {
@@ -261,7 +259,7 @@ function fail(
 }
 
 /** @param problems of the code that was typed; none: the code has just been sent */
-function codeSent({ form }: AccountRequest, intent: AccountIntent, problems: Problems = {}) {
+function codeSent({ intent, form }: Asked, problems: Problems = {}) {
   const result: AccountResult = { intent, problems, values: valuesOf(form), isCodeSent: true }
   return data(result, { status: Object.keys(problems).length > 0 ? 400 : 200 })
 }
@@ -272,36 +270,29 @@ function valuesOf(form: FormData): Record<string, string> {
   return Object.fromEntries(Object.entries(textFields(form)).filter(([name]) => !SECRET_FIELDS.includes(name)))
 }
 
-async function limit(asked: Asked, intent: AccountIntent, name: RateLimitName) {
+async function limit(asked: Asked, name: RateLimitName) {
   const tooMany = await asked.shop.limits.consume(name, rateLimitKeyOf(asked.context))
-  return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
+  return tooMany && fail(asked, tooMany.message, tooManyRequests(tooMany))
 }
 
 /** Limits codes of an account, and those to each recipient, so that nobody can flood one inbox from many accounts. */
-async function limitCode(
-  asked: Asked,
-  intent: AccountIntent,
-  to: { kind: string; email: string; known?: string | undefined },
-) {
-  const limited = await limit(asked, intent, 'accountCode')
+async function limitCode(asked: Asked, to: { kind: string; email: string; known?: string | undefined }) {
+  const limited = await limit(asked, 'accountCode')
   if (limited) return limited
-  const tooMany = await limitEmail(asked.shop.limits, {
-    address: asked.context.get(addressContext),
-    known: undefined,
-    ...to,
-  })
-  return tooMany && fail(asked, intent, tooMany.message, tooManyRequests(tooMany))
+  const address = asked.context.get(addressContext)
+  const tooMany = await limitEmail(asked.shop.limits, { address, known: undefined, ...to })
+  return tooMany && fail(asked, tooMany.message, tooManyRequests(tooMany))
 }
 
-function wrongPassword(asked: Asked, intent: AccountIntent, field = 'password') {
+function wrongPassword(asked: Asked, field = 'password') {
   record(asked, 'proof-failed')
-  return fail(asked, intent, { [field]: 'This is not your current password.' }, { status: 403 })
+  return fail(asked, { [field]: 'This is not your current password.' }, { status: 403 })
 }
 
-function wrongCode(asked: Asked, intent: AccountIntent) {
+function wrongCode(asked: Asked) {
   record(asked, 'proof-failed')
   const code = 'This code is wrong or too old. Check the latest email, or send a new code.'
-  return codeSent(asked, intent, { code })
+  return codeSent(asked, { code })
 }
 
 function record({ shop, session, context }: Asked, event: SecurityEvent, details: Record<string, number> = {}): void {
@@ -309,6 +300,6 @@ function record({ shop, session, context }: Asked, event: SecurityEvent, details
 }
 
 /** Back to the page, which confirms what was done in the section where it was done. */
-function done(intent: AccountIntent, headers: Record<string, string> = {}): Response {
+function done({ intent }: Asked, headers: Record<string, string> = {}): Response {
   return redirect(`/account?done=${intent}#${sectionOf(intent)}`, { headers })
 }

@@ -4,12 +4,11 @@ import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import type { AccountResult } from './account-action.ts'
 import { type AccountIntent, type AccountSection, confirmationFor, sectionOf } from './account-messages.ts'
 
-type Result = { intent: AccountIntent; problems: Problems; values: Record<string, string>; isCodeSent?: boolean }
-
 /** The answer to the form that was sent last. */
-export const LastResult = createContext<Result | undefined>(undefined)
+export const LastResult = createContext<AccountResult | undefined>(undefined)
 
 type SectionProps = { id: AccountSection; heading: string; children: ReactNode }
 
