@@ -13,7 +13,7 @@ import { type ShopInfo, shownInfoOf } from '#domain/shop/shop-info.ts'
 import { listPageDescriptions, renderSlotContext, shopContext } from '#server/contexts.ts'
 import { RENDER_NONCE } from '#server/http/security-headers.ts'
 import { logoUrlOf, PageDescription, ScriptNonce } from './page-meta.ts'
-import { ShopFallback } from './ui/shop-fallback.ts'
+import { ShopFallback } from './ui/shop-info.ts'
 
 /** Pages are not streamed: no loader defers, and a complete page can be hashed, compressed and cached. */
 export default async function handleRequest(

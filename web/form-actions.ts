@@ -41,6 +41,9 @@ export const LOGIN_OVERLOADED = {
   message: 'We’re very busy right now. Please try again in a few seconds.',
 }
 
+/** The label of the field for who logs in, where WhatsApp is on. */
+export const EMAIL_OR_NUMBER = 'Email or mobile number'
+
 export const NO_EMAIL = 'This shop can’t send emails at the moment. Please log in with your password or contact us.'
 
 export const NO_EMAIL_FOR_STAFF =

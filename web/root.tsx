@@ -21,12 +21,10 @@ import { enforcePermissions } from '#server/pages/permissions.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
-import { useMenu } from './client/menu.ts'
 import { keepOpenPage, useInterruptedNavigation, useLeaveBlocker } from './client/offline/keep-page.tsx'
 import { startServiceWorker } from './client/offline/service-worker.ts'
 import { useOpenRouter } from './client/open-router.ts'
 import { restoreFocus } from './client/restore-focus.ts'
-import { type SiteTexts, useSiteTexts } from './client/site-texts.ts'
 import { PageDescription, ScriptNonce } from './page-meta.ts'
 import { AccountLinks } from './shell/account-links.tsx'
 import { CartLink } from './shell/cart-link.tsx'
@@ -42,15 +40,14 @@ import fraunces from './styles/fonts/fraunces.woff2'
 import styles from './styles.css?url'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
 import { SiteHeader } from './ui/layout/site-header.tsx'
-import { ShopFallback } from './ui/shop-fallback.ts'
-import { usePause, useShopInfo } from './ui/shop-info.ts'
+import { type Root, ShopFallback, useRoot, useShopInfo } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, emails, log, menu, now, settings, texts, whatsapp } = context.get(shopContext)
   const [shop, { tagline = '', footer = '' }, links] = await Promise.all([
     settings.readOrLast(),
-    texts.read('taglines').catch((): Partial<SiteTexts> => ({})),
+    texts.read('taglines').catch((): Partial<Root['texts']> => ({})),
     menu.read().catch((error: unknown) => {
       log.error('The menu could not be read', error)
       return []
@@ -64,9 +61,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop: info,
     pause: pauseMessage(info, now()),
     share: await shopPicture({ config, settings }, tagline),
-    texts: { tagline, footer } satisfies SiteTexts,
+    texts: { tagline, footer },
     ...(links.length > 0 && { menu: links }),
-  }
+  } satisfies Partial<Root> & { share: SharePicture }
 }
 
 /** The shop's details are reloaded only after a live change, which revalidates the same URL; not after navigating or saving. */
@@ -92,7 +89,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const isStatic = handles.some((handle) => handle.isStatic)
   // An error of the back office's own layout, or of its permissions, comes without the style sheet of the frame.
   const hasFailed = Boolean(useRouteError())
-  const menu = useMenu()
   const Frame = hasFailed ? undefined : handles.find((handle) => handle.Frame)?.Frame
   // The style sheets wait for `data-ready` with what would slow down the first paint on slow connections.
   useEffect(() => {
@@ -146,7 +142,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Hearts>
             <Main>{children}</Main>
           </Hearts>
-          <SiteFooter slogan={useSiteTexts().footer} menu={menu} />
+          <SiteFooter />
         </CrashBoundary>
         <Toaster />
         <NavigationWatch />
@@ -169,7 +165,6 @@ function Header() {
         search={<SearchBox />}
         cart={<CartLink />}
         account={<AccountLinks />}
-        menu={useMenu()}
         onMenu={() => setMenuOpen(true)}
       />
       <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
@@ -203,10 +198,10 @@ function NavigationWatch() {
 
 /** On every page while the shop is paused. */
 function PauseNotice() {
-  const message = usePause()
-  return message ? (
+  const { pause } = useRoot()
+  return pause ? (
     <p className="pause-notice" role="note">
-      {message}
+      {pause}
     </p>
   ) : null
 }

@@ -6,12 +6,12 @@ import { requestLoginEmail } from '#server/accounts/codes/request.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { useCanEmail } from '#web/client/can-email.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, NO_EMAIL, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useRoot } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/forgot-password'
 
 type Result = { ok: boolean; email: string; problems?: Problems }
@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, { title: 'Forgot password', description: 'Get an email with a link to set a new password.' })
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
-  const canEmail = useCanEmail()
+  const { canEmail } = useRoot()
   return (
     <div className="page narrow">
       <h1>Forgot password?</h1>

@@ -8,14 +8,21 @@ import { requestLoginEmail, requestLoginNumber } from '#server/accounts/codes/re
 import { addressContext, dataRequestContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { useCanEmail } from '#web/client/can-email.ts'
-import { EMAIL_OR_NUMBER, useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, textField, WRONG_CODE } from '#web/form-actions.ts'
+import {
+  CONNECTION_LOST,
+  EMAIL_OR_NUMBER,
+  NO_EMAIL,
+  orIfLost,
+  retryAfter,
+  textField,
+  WRONG_CODE,
+} from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { useRoot } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login-code'
 import { answerLogin, welcome } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
@@ -123,9 +130,8 @@ export default function LoginCode({ actionData }: Route.ComponentProps) {
 }
 
 function AskForCode({ asking }: { asking: Asking | undefined }) {
-  const hasWhatsapp = useHasWhatsapp()
+  const { canEmail, hasWhatsapp } = useRoot()
   const { form, problems } = useProblems(asking, hasWhatsapp ? undefined : parseEmail)
-  const canEmail = useCanEmail()
   if (!canEmail && !hasWhatsapp) return <FormMessage>{NO_EMAIL}</FormMessage>
   return (
     <>

@@ -10,16 +10,14 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { useCanEmail } from '#web/client/can-email.ts'
-import { EMAIL_OR_NUMBER, useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor } from '#web/client/visitor.ts'
-import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
+import { CONNECTION_LOST, EMAIL_OR_NUMBER, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
-import { useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
 import { answerLogin, welcome } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
@@ -99,7 +97,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function Login({ actionData }: Route.ComponentProps) {
   const { search } = useLocation()
-  const canEmail = useCanEmail()
+  const { canEmail, hasWhatsapp } = useRoot()
   const words = useWords()
   const next = safeNext(new URLSearchParams(search).get('next'))
   const isCheckout = next === '/cart'
@@ -107,7 +105,6 @@ export default function Login({ actionData }: Route.ComponentProps) {
   const refused = actionData?.ok === false ? actionData : undefined
   const { form, problems } = useProblems(refused)
   const problem = problems.form ?? (problems.email && problems.password)
-  const hasWhatsapp = useHasWhatsapp()
   if (refused?.isCodeSent) {
     return (
       <div className="page narrow">

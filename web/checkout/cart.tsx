@@ -17,7 +17,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
-import { usePause, useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { readCheckout } from './checkout-form.ts'
@@ -86,7 +86,7 @@ const OFFLINE = 'You are offline. Prices are from your last visit. You can check
 export default function CartPage({ actionData }: Route.ComponentProps) {
   const cart = useCart()
   const { notes, problem, isTestMode, goesWith, parts, ...quotes } = useQuotes(cart)
-  const pause = usePause()
+  const { pause } = useRoot()
   const navigate = useNavigate()
   const visitor = useVisitor()
   const online = useOnline()

@@ -41,7 +41,6 @@ import {
   noteUnanswered,
   renewCheckout,
 } from '#web/client/checkout-key.ts'
-import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { cartOfferCode } from '#web/client/offer-code.ts'
 import { lastPincode } from '#web/client/pincode.ts'
 import { useProblems } from '#web/client/problems.ts'
@@ -52,7 +51,7 @@ import { textFields } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
 import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
@@ -135,7 +134,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const busy = state !== 'idle' || isPaying
   const { form, problems } = useProblems(rejected, parseAddress)
   const saved = useSavedAddresses(form)
-  const hasWhatsapp = useHasWhatsapp()
+  const { hasWhatsapp } = useRoot()
   const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, toPayBy('cash'))
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline, isPickedUp) : terms.cash
   const noDelivery = isPickedUp ? undefined : terms.delivery

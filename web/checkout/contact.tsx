@@ -1,12 +1,12 @@
-import { useCanEmail } from '#web/client/can-email.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
+import { useRoot } from '#web/ui/shop-info.ts'
 
 /** Who orders, and where the emails about it go. A guest may order after confirming an emailed code, without a password. */
 export function Contact() {
   const visitor = useVisitor()
-  const canEmail = useCanEmail()
+  const { canEmail } = useRoot()
   if (!visitor && !canEmail) return null
   return (
     <section className="stack gap-2" aria-labelledby="contact-heading">

@@ -3,7 +3,7 @@ import { formatRupees } from '#domain/money.ts'
 import { isPaid, paymentWord, restOf } from '#domain/orders/cash.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type Dispatched, mayChangeAddress } from '#domain/orders/order-state.ts'
-import { useCanEmail } from '#web/client/can-email.ts'
+import { useRoot } from '#web/ui/shop-info.ts'
 
 type ThankYouProps = {
   order: Order
@@ -15,7 +15,7 @@ type ThankYouProps = {
 /** What somebody wants to know who has just ordered, until something has left the shop. Checkout leads to the page with it. */
 export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
   const [search] = useSearchParams()
-  const canEmail = useCanEmail()
+  const { canEmail } = useRoot()
   if (!search.has('placed') || order.cancel !== 'none' || !mayChangeAddress({ ...order, dispatched })) return null
   return (
     <section className="box stack gap-3 thank-you" aria-labelledby="thank-you">

@@ -6,11 +6,10 @@ import { type Kept, TOPICS, type Topic } from '#domain/privacy/stored-table.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
 import type { Html as HtmlText } from '#domain/texts/document.ts'
 import { shopContext } from '#server/contexts.ts'
-import { useHasWhatsapp } from '#web/client/has-whatsapp.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Html } from '#web/ui/layout/html.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
-import { useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/privacy'
 
 /** Settings only, nothing about the visitor, because the page is cached for everyone. */
@@ -47,7 +46,7 @@ const IN_THE_BROWSER: readonly (readonly [key: string, what: Sentence, when: str
 
 export default function Privacy({ loaderData: settings }: Route.ComponentProps) {
   const words = useWords()
-  const hasWhatsapp = useHasWhatsapp()
+  const { hasWhatsapp } = useRoot()
   return (
     <Prose
       title="Privacy"

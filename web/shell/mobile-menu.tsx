@@ -1,11 +1,10 @@
 import { Form, Link, NavLink } from 'react-router'
 import { dashboardOf, screensOf } from '#domain/accounts/user.ts'
 import { USES } from '#domain/catalog/uses.ts'
-import { useMenu } from '#web/client/menu.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
-import { useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useWords } from '#web/ui/shop-info.ts'
 
 /** What a footer far below a list of products has too. */
 const HELP = { Wishlist: '/wishlist', 'Track order': '/track', 'Contact us': '/contactUs', Warranty: '/warranty' }
@@ -13,7 +12,7 @@ const HELP = { Wishlist: '/wishlist', 'Track order': '/track', 'Contact us': '/c
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const visitor = useVisitor()
   const { sellsPots } = useWords()
-  const menu = useMenu()
+  const { menu = [] } = useRoot()
   return (
     <SlideInMenu open={open} onClose={onClose}>
       <NavLink to="/" end>

@@ -9,7 +9,6 @@ import { originOf } from '#server/config.ts'
 import { describePage, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { useLive } from '#web/client/live.ts'
-import { useSiteTexts } from '#web/client/site-texts.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
 import { pageMeta } from '#web/page-meta.ts'
 import { Banner } from '#web/ui/home/banner.tsx'
@@ -19,7 +18,7 @@ import { WhyChoose } from '#web/ui/home/why-choose.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
-import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/home'
 import { RecentlyVisited } from './recently-visited.tsx'
 
@@ -64,7 +63,7 @@ const SPECIFIED = shownOnHome({ homeOrder: [], homeHidden: [] })
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { products, banner, tips, reasons, testimonials, failures, sections = SPECIFIED } = loaderData
   const { shopName } = useShopInfo()
-  const { tagline } = useSiteTexts()
+  const tagline = useRoot().texts?.tagline
   useLive('product')
   useFailureToasts(failures)
   const parts: Record<HomeSection, ReactNode> = {

@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { finishOf, imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { wordsFor } from '#domain/catalog/kind.ts'
 import { type Model, modelOf } from '#domain/catalog/models.ts'
@@ -28,7 +27,7 @@ import { Highlights } from '#web/ui/product/highlights.tsx'
 import { Price } from '#web/ui/product/price.tsx'
 import { Reviews } from '#web/ui/product/product-card.tsx'
 import { SizeScene } from '#web/ui/product/size-scene.tsx'
-import { useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import { WhatsAppLink } from '#web/ui/whatsapp-link.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { OptionGroups } from './option-groups.tsx'
@@ -73,7 +72,7 @@ export function ProductDetail({
   ...props
 }: ProductDetailProps) {
   const words = wordsFor(product, useWords())
-  const origin = useOrigin()
+  const { origin } = useRoot()
   const [addressed, choose] = useAddressedVariant(props.addressed)
   const [choiceMissing, setChoiceMissing] = useState(false)
   const [isAdded, setAdded] = useState(false)
@@ -329,9 +328,4 @@ function imagesIn(
     (chosen && productImageUrl.map((image) => imageInFinish(image, chosen.finish, sizeCode)).find(Boolean))
   const images = productImageUrl.map((image) => inSize(image, sizeCode))
   return [...new Set(first ? [first, ...images] : images)]
-}
-
-/** The shop's own address, such as `https://shop.example`, for links that other programs and devices open. */
-function useOrigin(): string | undefined {
-  return useRouteLoaderData<{ origin: string }>('root')?.origin
 }

@@ -1,25 +1,41 @@
-import { useContext } from 'react'
+import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
-import { ShopFallback } from './shop-fallback.ts'
 
-/** The shop's details from the root's loader. */
+/** Of the root's loader. The same for everyone, so cached pages may use it. */
+export type Root = {
+  origin: string
+  shop: ShopInfo
+  /** What shoppers read while the shop is paused; undefined: it takes orders. */
+  pause: string | undefined
+  /** Buttons that need an email are hidden otherwise. */
+  canEmail: boolean
+  hasWhatsapp: boolean
+  /** Empty: none. */
+  texts: { tagline: string; footer: string }
+  /** The owner's collections and pages that are in the menu. */
+  menu: { label: string; to: string }[]
+}
+
+/** Empty when the root's loader has failed. */
+export function useRoot(): Partial<Root> {
+  return useRouteLoaderData<Partial<Root>>('root') ?? {}
+}
+
+/** The shop's details when the request failed before the root's loader ran. Set during server rendering. */
+export const ShopFallback = createContext<ShopInfo | undefined>(undefined)
+
 export function useShopInfo(): ShopInfo {
-  const root = useRouteLoaderData('root') as { shop?: ShopInfo } | undefined
+  const { shop } = useRoot()
   const fallback = useContext(ShopFallback)
-  return root?.shop ?? fallback ?? findEmbedded() ?? defaultShopInfo
+  return shop ?? fallback ?? findEmbedded() ?? defaultShopInfo
 }
 
 /** The details that the server wrote into an error page without the root's data. */
 function findEmbedded(): ShopInfo | undefined {
   const text = typeof document === 'undefined' ? undefined : document.documentElement.dataset.shop
   return text === undefined ? undefined : JSON.parse(text)
-}
-
-/** What shoppers read while the shop is paused; undefined: it takes orders. */
-export function usePause(): string | undefined {
-  return useRouteLoaderData<{ pause?: string }>('root')?.pause
 }
 
 /** The names of the shop and its goods. */

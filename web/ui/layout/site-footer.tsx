@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Icon, type IconName } from '#web/ui/icons.tsx'
-import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { Logo } from './logo.tsx'
 import { SellerDetails } from './seller.tsx'
 
@@ -29,14 +29,8 @@ const SOCIAL = [
   { name: 'X', icon: 'x' },
 ] as const
 
-type SiteFooterProps = {
-  /** Empty: none. */
-  slogan: string
-  /** The owner's own links. */
-  menu: readonly { label: string; to: string }[]
-}
-
-export function SiteFooter({ slogan, menu }: SiteFooterProps) {
+export function SiteFooter() {
+  const { menu = [], texts } = useRoot()
   const shop = useShopInfo()
   const { nouns } = useWords()
   const isShown = (address: string) => address !== '' || !shop.hideEmptyLinks
@@ -45,7 +39,7 @@ export function SiteFooter({ slogan, menu }: SiteFooterProps) {
       <div className="grid grid-small site-footer-inside">
         <div className="stack gap-3 site-footer-about">
           <Logo />
-          {slogan && <p>{slogan}</p>}
+          {texts?.footer && <p>{texts.footer}</p>}
           <ul className="row gap-2">
             {SOCIAL.filter(({ icon }) => isShown(shop[icon])).map(({ name, icon }) => (
               <li key={name}>

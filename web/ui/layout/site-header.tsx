@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '#web/ui/forms/icon-button.tsx'
-import { useWords } from '#web/ui/shop-info.ts'
+import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import { Logo } from './logo.tsx'
 import { NavigationSpinner } from './navigation-spinner.tsx'
 
@@ -11,15 +11,14 @@ type SiteHeaderProps = {
   /** Login and Signup, or the visitor's name and Logout. */
   account: ReactNode
   onMenu: () => void
-  /** The owner's own links. */
-  menu: readonly { label: string; to: string }[]
 }
 
 /** Wide screens have room for these; the footer and the menu of a phone have all. */
 const LINKS_IN_HEADER = 3
 
 /** The skip link leads to the page's `<main id="main">`. */
-export function SiteHeader({ search, cart, account, onMenu, menu }: SiteHeaderProps) {
+export function SiteHeader({ search, cart, account, onMenu }: SiteHeaderProps) {
+  const { menu = [] } = useRoot()
   const words = useWords()
   return (
     <header className="site-header">
