@@ -4,6 +4,7 @@ import { imageFile } from '#domain/catalog/images.ts'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
 import { startInWords } from '#domain/short-text.ts'
+import type { Root } from '#web/ui/shop-info.ts'
 
 /** Set during server rendering only; see server/http/security-headers.ts. */
 export const ScriptNonce = createContext<string | undefined>(undefined)
@@ -23,23 +24,20 @@ export function privateMeta(page: PageOf) {
 }
 
 export function privatePageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
-  return [...titled(args, shopOf(args), page), { name: 'robots', content: 'noindex' }]
-}
-
-/** A page's title and description. `root.tsx` adds the canonical link. */
-export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
-  return titled(args, shopOf(args), page)
+  return [...pageMeta(args, page), { name: 'robots', content: 'noindex' }]
 }
 
 /** How many characters search results show of a title, including the shop's name, and of a description. */
 const TITLE_MAX = 70
 const DESCRIPTION_MAX = 160
 
-function titled(args: MetaArgs, shop: ShopInfo, page: PageOf): MetaDescriptor[] {
+/** A page's title and description. `root.tsx` adds the canonical link. */
+export function pageMeta(args: MetaArgs, page: PageOf): MetaDescriptor[] {
+  const { shop = defaultShopInfo, texts } = (args.matches[0]?.loaderData ?? {}) as Partial<Root>
   const described = typeof page === 'function' ? page(shop, wordsOf(shop)) : page
   const title = startInWords(described.title, TITLE_MAX)
   const description = startInWords(described.description, DESCRIPTION_MAX)
-  const full = [title, title === shop.shopName ? taglineOf(args) : shop.shopName].filter(Boolean).join(' · ')
+  const full = [title, title === shop.shopName ? texts?.tagline : shop.shopName].filter(Boolean).join(' · ')
   return [
     { title: full },
     { name: 'description', content: description },
@@ -53,12 +51,4 @@ function titled(args: MetaArgs, shop: ShopInfo, page: PageOf): MetaDescriptor[] 
 /** The full address of the uploaded logo, or of the icon that stands in for it, for other programs. */
 export function logoUrlOf({ logo }: Pick<ShopInfo, 'logo'>, origin: string): string {
   return new URL(logo ? imageFile(logo) : '/icons/512.png', origin).href
-}
-
-function shopOf(args: MetaArgs): ShopInfo {
-  return (args.matches[0]?.loaderData as { shop?: ShopInfo } | undefined)?.shop ?? defaultShopInfo
-}
-
-function taglineOf({ matches: [root] }: MetaArgs): string | undefined {
-  return (root?.loaderData as { texts?: { tagline: string } } | undefined)?.texts?.tagline
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { REQUEST_ID_PLACE } from '#domain/error-page.ts'
 import { useShownError } from '#web/client/open-router.ts'
@@ -10,77 +11,68 @@ import { useWords } from '#web/ui/shop-info.ts'
 export function ErrorPage() {
   const error = useRouteError()
   useShownError(error)
-  const status = isRouteErrorResponse(error) ? error.status : undefined
-  if (status === 503) return <Overloaded />
-  if (status === 403) return <NotAllowed />
-  return status === 404 ? <Missing /> : <Failed />
+  const { nouns } = useWords()
+  switch (isRouteErrorResponse(error) ? error.status : undefined) {
+    case 404:
+      return (
+        <Failure
+          title="Page not found"
+          heading="We couldn’t find that page"
+          text={`The link may be out of date. Search above, or browse all our ${nouns}.`}
+          action={<SeeAllLink />}
+        />
+      )
+    // For staff whose role lacks the right, or has lost it.
+    case 403:
+      return (
+        <Failure
+          title="Not allowed"
+          heading="Your role does not allow this"
+          text="Ask an owner of the shop if you need it. They can change your role under Staff."
+          action={<LinkButton to="/adminDashboard">Back office</LinkButton>}
+        />
+      )
+    // Served at every URL while the shop is overloaded, so its link leads back to the URL that was asked for.
+    case 503:
+      return (
+        <>
+          <meta name="robots" content="noindex" />
+          <Failure
+            title="We’re very busy"
+            heading="We’re very busy right now"
+            text="Your cart is saved. Please try again in a few seconds."
+            action={
+              // biome-ignore lint/a11y/useValidAnchor: an empty href is the current URL
+              <a className="button primary" href="">
+                Try again
+              </a>
+            }
+          />
+        </>
+      )
+    default:
+      return (
+        <>
+          <Failure
+            title="Something went wrong"
+            heading="Something went wrong"
+            text="The problem is on our side. Your cart is saved. Please try again in a few minutes."
+            action={<SeeAllLink />}
+          />
+          <RequestId />
+        </>
+      )
+  }
 }
 
-function Missing() {
-  const { shop, nouns } = useWords()
-  return (
-    <>
-      <title>{`Page not found · ${shop}`}</title>
-      <EmptyState
-        level={1}
-        heading="We couldn’t find that page"
-        text={`The link may be out of date. Search above, or browse all our ${nouns}.`}
-        action={<SeeAllLink />}
-      />
-    </>
-  )
-}
+type FailureProps = { title: string; heading: string; text: string; action: ReactNode }
 
-/** For staff whose role lacks the right, or has lost it. */
-function NotAllowed() {
+function Failure({ title, ...shown }: FailureProps) {
   const { shop } = useWords()
   return (
     <>
-      <title>{`Not allowed · ${shop}`}</title>
-      <EmptyState
-        level={1}
-        heading="Your role does not allow this"
-        text="Ask an owner of the shop if you need it. They can change your role under Staff."
-        action={<LinkButton to="/adminDashboard">Back office</LinkButton>}
-      />
-    </>
-  )
-}
-
-function Failed() {
-  const { shop } = useWords()
-  return (
-    <>
-      <title>{`Something went wrong · ${shop}`}</title>
-      <EmptyState
-        level={1}
-        heading="Something went wrong"
-        text="The problem is on our side. Your cart is saved. Please try again in a few minutes."
-        action={<SeeAllLink />}
-      />
-      <RequestId />
-    </>
-  )
-}
-
-/** Served at every URL while the shop is overloaded, so its link leads back to the URL that was asked for. */
-function Overloaded() {
-  const { shop } = useWords()
-  return (
-    <>
-      <title>{`We’re very busy · ${shop}`}</title>
-      <meta name="robots" content="noindex" />
-      <EmptyState
-        level={1}
-        heading="We’re very busy right now"
-        text="Your cart is saved. Please try again in a few seconds."
-        action={
-          // biome-ignore lint/a11y/useValidAnchor: an empty href is the current URL
-          <a className="button primary" href="">
-            Try again
-          </a>
-        }
-      />
+      <title>{`${title} · ${shop}`}</title>
+      <EmptyState level={1} {...shown} />
     </>
   )
 }
