@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import { Link, useFetcher, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { formatPaise } from '#domain/money.ts'
 import {
   isFaultOfShop,
@@ -13,10 +12,10 @@ import {
 } from '#domain/returns/return-request.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { OwnReturn } from '#server/returns/queries.ts'
-import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
 
 /**
  * What the buyer of an order has asked for, and what has become of it.
@@ -86,7 +85,15 @@ function OwnReturnCard({ request, orderId, isPaidByHand }: OrderOfReturns & { re
           </LinkButton>
         </p>
       )}
-      {mayMoveReturn(request, 'withdrawn') && <Withdraw id={id} />}
+      {mayMoveReturn(request, 'withdrawn') && (
+        <WithdrawForm
+          fields={{ intent: 'withdraw-return', return: id }}
+          question={`Withdraw ${returnNumberOf(id)}?`}
+          consequence="You can ask again while the reason still holds."
+          className="no-print"
+          aria-label={`Withdraw ${returnNumberOf(id)}`}
+        />
+      )}
     </article>
   )
 }
@@ -100,40 +107,3 @@ const SETTLED = {
   replacement: 'We sent another one',
   voucher: 'We gave you a voucher',
 } as const
-
-function Withdraw({ id }: { id: number }) {
-  const { Form, submit, data, state } = useFetcher<{ ok: boolean; message: string }>()
-  const [asking, setAsking] = useState(false)
-  const fields = { intent: 'withdraw-return', return: id }
-  return (
-    <Form
-      method="post"
-      className="no-print"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setAsking(true)
-      }}
-    >
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button type="submit" variant="quiet" small busy={state !== 'idle'} aria-label={`Withdraw ${returnNumberOf(id)}`}>
-        Withdraw
-      </Button>
-      {data?.ok === false && <FormMessage alert>{data.message}</FormMessage>}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        question={`Withdraw ${returnNumberOf(id)}?`}
-        keep="Go back"
-        action="Withdraw"
-        onConfirm={() => {
-          setAsking(false)
-          void submit(fields, { method: 'post' })
-        }}
-      >
-        <p>You can ask again while the reason still holds.</p>
-      </ConfirmDialog>
-    </Form>
-  )
-}

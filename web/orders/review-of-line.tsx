@@ -12,12 +12,12 @@ import {
 } from '#domain/reviews/review.ts'
 import type { OwnReview, ReviewedLine } from '#server/reviews/queries.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { WrittenReview } from '#web/ui/product/written-review.tsx'
 import type { AddressResult } from './change-address.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
 
 type ReviewOfLineProps = Omit<ReviewedLine, 'isReceived'> & {
   /** Of the product. */
@@ -69,7 +69,15 @@ export function ReviewOfLine({ position, review, title, buyer, ...props }: Revie
             onDone={() => setOpen(false)}
           />
         </details>
-        {review && <Withdraw position={position} title={title} about={about} />}
+        {review && (
+          <WithdrawForm
+            fields={{ intent: 'withdraw-review', position }}
+            question={`Withdraw your review of ${title}?`}
+            consequence="Its stars, text and pictures are deleted. You can write another one."
+            aria-haspopup="dialog"
+            aria-describedby={about}
+          />
+        )}
       </div>
     </div>
   )
@@ -158,49 +166,4 @@ function KeptPicture({ picture, number }: { picture: string; number: number }) {
 
 function valuesOf({ stars, text, shownAs }: OwnReview): Record<string, string> {
   return { stars: String(stars), text, shown: shownAs === '' ? 'hidden' : 'name' }
-}
-
-/** @param about the id of the product's name */
-function Withdraw({ position, title, about }: { position: number; title: string; about: string }) {
-  const { Form, submit, data, state } = useFetcher<AddressResult>()
-  const [asking, setAsking] = useState(false)
-  const fields = { intent: 'withdraw-review', position }
-
-  return (
-    <Form
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setAsking(true)
-      }}
-    >
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button
-        type="submit"
-        variant="quiet"
-        small
-        busy={state !== 'idle'}
-        aria-haspopup="dialog"
-        aria-describedby={about}
-      >
-        Withdraw
-      </Button>
-      {data?.ok === false && <FormMessage alert>{data.message}</FormMessage>}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        question={`Withdraw your review of ${title}?`}
-        keep="Go back"
-        action="Withdraw"
-        onConfirm={() => {
-          setAsking(false)
-          void submit(fields, { method: 'post' })
-        }}
-      >
-        <p>Its stars, text and pictures are deleted. You can write another one.</p>
-      </ConfirmDialog>
-    </Form>
-  )
 }
