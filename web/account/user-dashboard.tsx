@@ -3,7 +3,6 @@ import { data, Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { parseId } from '#domain/text.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { readForm } from '#server/http/forms.ts'
@@ -81,7 +80,13 @@ export default function UserDashboard({ loaderData }: Route.ComponentProps) {
         </LinkButton>
         <LogoutEverywhereButton />
       </div>
-      {orders.length === 0 && failures.length === 0 && <NoOrders older={before !== undefined} />}
+      {orders.length === 0 && failures.length === 0 && (
+        <EmptyState
+          heading={before === undefined ? 'No orders yet' : 'No older orders'}
+          text="Your orders appear here as soon as you place them."
+          action={<SeeAllLink />}
+        />
+      )}
       {active.length > 0 && (
         <section aria-labelledby="orders">
           <h2 id="orders" className="visually-hidden">
@@ -106,35 +111,16 @@ function OrderList({ orders, ready = [] }: { orders: Order[]; ready?: readonly R
     <ul className="stack gap-5">
       {orders.map((order) => (
         <li key={order.id}>
-          <OwnOrder order={order} ready={ready.filter(({ orderId }) => orderId === order.id)} />
+          <OrderCard
+            order={order}
+            notice={<ReadyToPickUp ready={ready.filter(({ orderId }) => orderId === order.id)} pickUp={order.pickUp} />}
+            actions={
+              order.status !== 'delivered' &&
+              order.cancel !== 'cancelled' && <CancelOrder order={order} action="/userDashboard" />
+            }
+          />
         </li>
       ))}
     </ul>
-  )
-}
-
-function NoOrders({ older }: { older: boolean }) {
-  return (
-    <EmptyState
-      heading={older ? 'No older orders' : 'No orders yet'}
-      text="Your orders appear here as soon as you place them."
-      action={<SeeAllLink />}
-    />
-  )
-}
-
-/** One of the shopper's orders, with what can be done about its cancellation. */
-function OwnOrder({ order, ready }: { order: Order; ready: readonly ReadyParcel[] }) {
-  return (
-    <OrderCard
-      order={order}
-      to={`/orders/${order.id}`}
-      placed={formatDateTime(order.time)}
-      notice={ready.length > 0 && <ReadyToPickUp ready={ready} pickUp={order.pickUp} />}
-      actions={
-        order.status !== 'delivered' &&
-        order.cancel !== 'cancelled' && <CancelOrder order={order} action="/userDashboard" />
-      }
-    />
   )
 }

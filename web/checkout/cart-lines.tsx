@@ -15,7 +15,6 @@ import { Quantity } from '#web/ui/forms/quantity.tsx'
 import { Icon } from '#web/ui/icons.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
-import { SetParts } from '#web/ui/product/set-parts.tsx'
 import type { LineNote } from './use-quotes.ts'
 
 type CartLinesProps = {
@@ -61,7 +60,15 @@ function CartLine({ item, isFull, note, parts }: CartLineProps) {
           <Link to={productPath(item.id)}>{item.title}</Link>
         </strong>
         <Facts className="quiet" facts={[...choiceOf(item), `${formatRupees(item.price)} each`]} />
-        {parts.length > 0 && <SetParts title={item.title} parts={parts} />}
+        {parts.length > 0 && (
+          <ul className="fine quiet" aria-label={`Parts of ${item.title}`}>
+            {parts.map((part) => (
+              <li key={`${part.id} ${choiceOf(part)}`}>
+                {[`${part.quantity} × ${part.title}`, ...choiceOf(part)].join(', ')}
+              </li>
+            ))}
+          </ul>
+        )}
         {note && <FormMessage tone={note.blocks ? 'problem' : 'plain'}>{note.text}</FormMessage>}
       </div>
       <div className="cluster">

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import type { Rupees } from '#domain/money.ts'
 import { partsText } from '#domain/shop/part-paid.ts'
-import { CashNote } from './cash-note.tsx'
 
 /** How an order is paid; the values of the cards. */
 export type PaymentWay = 'online' | 'part' | 'cash'
@@ -71,7 +71,15 @@ export function HowToPay({ ways, chosen, choose, parts, cashProblem, isPickedUp 
         ))}
       </div>
       {cashProblem && (ways.includes('cash') || !mayPayOnline) && (
-        <CashNote id={CASH_NOTE} message={cashProblem} mayPayOnline={mayPayOnline} />
+        <p className="quiet" id={CASH_NOTE}>
+          {cashProblem}
+          {!mayPayOnline && (
+            <>
+              {' '}
+              <Link to="/contactUs">Contact us</Link>
+            </>
+          )}
+        </p>
       )}
     </fieldset>
   )

@@ -22,9 +22,12 @@ import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { Logo } from '#web/ui/layout/logo.tsx'
+import { SellerDetails } from '#web/ui/layout/seller.tsx'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { BusinessBuyer, DeliveryPlace, OrderLines, OrderTotal, PickUpPlace } from '#web/ui/product/order-card.tsx'
+import { useShopInfo } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/order'
 import { CancelSection } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
@@ -36,7 +39,6 @@ import { OwnReturns } from './own-returns.tsx'
 import { Parcels } from './parcels.tsx'
 import { PayNowInstead } from './pay-now-instead.tsx'
 import { PrintButton } from './print-button.tsx'
-import { PrintedSeller } from './printed-seller.tsx'
 import { ReadyToPickUp } from './ready-to-pick-up.tsx'
 import { ReviewOfLine } from './review-of-line.tsx'
 import { Steps } from './steps.tsx'
@@ -168,6 +170,19 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <div id="cancel" className="no-print">
         <CancelSection order={order} />
       </div>
+    </div>
+  )
+}
+
+/** Whose order it is, on paper, where the page's header and footer are left out. */
+function PrintedSeller() {
+  const shop = useShopInfo()
+  return (
+    <div className="only-print stack gap-2">
+      <Logo />
+      {/* The drawn one says it. */}
+      {shop.logo && <strong>{shop.shopName}</strong>}
+      <SellerDetails shop={shop} />
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
-import { type Location, matchPath, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Location, matchPath, useLocation, useNavigation } from 'react-router'
 import type { Words } from '#domain/shop/wording.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import { useLate } from '#web/ui/use-late.ts'
-import { useSlowNavigation } from './slow-navigation.ts'
 
 type PendingList = { heading: string }
 
@@ -21,6 +20,24 @@ export function usePendingList(): { list?: ReactNode; isPaging: boolean } {
   const list = target && listAt(target, words)
   if (!list || target.pathname === pathname) return { isPaging: list !== undefined }
   return { list: skeleton && <PendingList of={<skeleton.ListSkeleton {...list} />} />, isPaging: false }
+}
+
+/** Prefetched pages arrive sooner; a skeleton before that would only flicker. */
+const DELAY_MS = 150
+
+/**
+ * The location being navigated to, once that takes long. Back and forward are left out: they keep the old page until the
+ * new one is there, so that the view transition can morph the image back into its card.
+ */
+function useSlowNavigation(): Location | undefined {
+  const { location } = useNavigation()
+  const [slow, setSlow] = useState<Location>()
+  useEffect(() => {
+    if (!location || location.key === window.history.state?.key) return
+    const timer = setTimeout(() => setSlow(location), DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [location])
+  return slow === location ? slow : undefined
 }
 
 function listAt({ pathname, search }: Location, { nouns }: Words): PendingList | undefined {

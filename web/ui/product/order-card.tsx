@@ -11,29 +11,28 @@ import { choiceOf, groupLines, type Order, type OrderLine, withSetPrice } from '
 import { COUNTER, type PickUp } from '#domain/orders/pick-up.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { STATES } from '#domain/states.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { Facts } from './facts.tsx'
 import { ProductImage } from './product-image.tsx'
 
 type OrderCardProps = {
   order: Order
-  /** The address of the order's own page. */
-  to?: string
-  /** Formatted in India's time zone. */
-  placed: string
-  actions?: ReactNode
+  actions: ReactNode
   /** Above its items. */
-  notice?: ReactNode
+  notice: ReactNode
 }
 
-export function OrderCard({ order, to, placed, actions, notice }: OrderCardProps) {
+export function OrderCard({ order, actions, notice }: OrderCardProps) {
   const headingId = `order-${order.id}`
   const expected = expectedDay(order)
   return (
     <article className="box order-card" aria-labelledby={headingId}>
       <header className="cluster">
-        <h3 id={headingId}>{to ? <Link to={to}>Order {order.id}</Link> : `Order ${order.id}`}</h3>
-        <time dateTime={order.time}>{placed}</time>
+        <h3 id={headingId}>
+          <Link to={`/orders/${order.id}`}>Order {order.id}</Link>
+        </h3>
+        <time dateTime={order.time}>{formatDateTime(order.time)}</time>
         <div className="cluster">
           <OrderState order={order} />
         </div>
