@@ -3,10 +3,8 @@ import type { Problems } from '#domain/form-fields.ts'
 import { GIFT, GIFT_MESSAGE, GIFT_MESSAGE_MAX, GIFT_RECIPIENT } from '#domain/orders/gift.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
 
-type GiftFieldsProps = { values: Partial<Record<string, string>>; problems: Problems }
-
 /** The address above is then where the gift goes. */
-export function GiftFields({ values, problems }: GiftFieldsProps) {
+export function GiftFields({ values, problems }: { values: Partial<Record<string, string>>; problems: Problems }) {
   const [isGift, setGift] = useState(values[GIFT] !== undefined)
   const field = fieldsOf(values, problems)
   return (

@@ -19,9 +19,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/bank-page'
 
-type Params = { id: string; number: string }
-
-function idsOf({ id, number }: Params) {
+function idsOf({ id, number }: { id: string; number: string }) {
   const [orderId, requestId] = [parseId(id), parseReturnNumber(number)]
   if (!orderId || !requestId) throw data(null, { status: 404 })
   return { orderId, id: requestId }

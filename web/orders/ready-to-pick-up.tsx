@@ -3,10 +3,8 @@ import type { PickUp } from '#domain/orders/pick-up.ts'
 import type { ReadyParcel } from '#server/order-page/ready-parcels.ts'
 import { PickUpPlace } from '#web/ui/product/order-card.tsx'
 
-type ReadyToPickUpProps = { ready: readonly ReadyParcel[]; pickUp: PickUp | undefined }
-
 /** What a buyer shows at the counter, where it is, and what is paid there. */
-export function ReadyToPickUp({ ready, pickUp }: ReadyToPickUpProps) {
+export function ReadyToPickUp({ ready, pickUp }: { ready: readonly ReadyParcel[]; pickUp: PickUp | undefined }) {
   if (!pickUp || ready.length === 0) return null
   return (
     <section className="box stack gap-3" aria-label="Ready to pick up">

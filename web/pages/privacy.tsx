@@ -160,9 +160,7 @@ export default function Privacy({ loaderData: settings }: Route.ComponentProps) 
   )
 }
 
-type TopicProps = { topic: Topic; heading: string; settings: PrivacySettings }
-
-function TopicList({ topic, heading, settings }: TopicProps) {
+function TopicList({ topic, heading, settings }: { topic: Topic; heading: string; settings: PrivacySettings }) {
   const words = useWords()
   return (
     <>

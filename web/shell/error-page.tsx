@@ -65,9 +65,7 @@ export function ErrorPage() {
   }
 }
 
-type FailureProps = { title: string; heading: string; text: string; action: ReactNode }
-
-function Failure({ title, ...shown }: FailureProps) {
+function Failure({ title, ...shown }: { title: string; heading: string; text: string; action: ReactNode }) {
   const { shop } = useWords()
   return (
     <>

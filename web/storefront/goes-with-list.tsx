@@ -54,10 +54,8 @@ export function GoesWithGrid({
   )
 }
 
-type GoesWithCardProps = { going: GoingWith; level: 2 | 3; finishes: readonly string[] }
-
 /** One press adds it to the cart, unless there is a choice to make on its page. */
-function GoesWithCard({ going, level, finishes }: GoesWithCardProps) {
+function GoesWithCard({ going, level, finishes }: { going: GoingWith; level: 2 | 3; finishes: readonly string[] }) {
   const { product, sizeLabel, variants } = going
   const variant = variantToAdd(going, finishes)
   const to = productPath(product.id)

@@ -36,9 +36,7 @@ function isOuter(shown: number | undefined, page: number, pages: number): boolea
   return shown !== undefined && Math.abs(shown - page) > 1 && shown !== 1 && shown !== pages
 }
 
-type StepProps = { to?: string; label: string; icon: 'left' | 'right'; rel: string }
-
-function Step({ to, label, icon, rel }: StepProps) {
+function Step({ to, label, icon, rel }: { to?: string; label: string; icon: 'left' | 'right'; rel: string }) {
   if (to === undefined) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: a disabled link keeps its place and name

@@ -152,10 +152,8 @@ function Consequences({ role, hasInvoices, onVouchers }: { role: Role; hasInvoic
 }
 
 type Result = Route.ComponentProps['actionData']
-type ConfirmProps = { email: string; hasPassword: boolean; result: Result }
-
 /** Both forms at once, so that a code still works after the page was closed. */
-function Confirm({ email, hasPassword, result }: ConfirmProps) {
+function Confirm({ email, hasPassword, result }: { email: string; hasPassword: boolean; result: Result }) {
   const isSent = result !== undefined && 'sent' in result
   const { form, problems } = useProblems(result && 'problems' in result ? result : undefined)
   return (

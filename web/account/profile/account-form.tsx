@@ -10,10 +10,8 @@ import { type AccountIntent, type AccountSection, confirmationFor, sectionOf } f
 /** The answer to the form that was sent last. */
 export const LastResult = createContext<AccountResult | undefined>(undefined)
 
-type SectionProps = { id: AccountSection; heading: string; children: ReactNode }
-
 /** A section of the account page, with the confirmation of what was last done in it. */
-export function Section({ id, heading, children }: SectionProps) {
+export function Section({ id, heading, children }: { id: AccountSection; heading: string; children: ReactNode }) {
   const [params] = useSearchParams()
   const hasFailed = useContext(LastResult) !== undefined
   const confirmation = hasFailed ? undefined : confirmationFor(id, params.get('done'))

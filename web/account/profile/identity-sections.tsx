@@ -25,9 +25,7 @@ export function NameSection({ user }: { user: User }) {
 /** How somebody proves who they are before a new password or email. An account without a password has one of the others. */
 type Proof = 'password' | 'factor' | 'code' | 'done'
 
-type EmailSectionProps = { user: User; isConfirmed: boolean; proof: Proof }
-
-export function EmailSection({ user, isConfirmed, proof }: EmailSectionProps) {
+export function EmailSection({ user, isConfirmed, proof }: { user: User; isConfirmed: boolean; proof: Proof }) {
   const last = useContext(LastResult)
   const isCodeSent = last?.isCodeSent && (last.intent === 'email' || last.intent === 'confirm-email')
   return (

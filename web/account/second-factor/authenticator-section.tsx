@@ -6,9 +6,7 @@ import { CodeField } from '../proof-fields.tsx'
 import type { FactorResult } from './change-factors.ts'
 import { IntentForm } from './intent-form.tsx'
 
-type AuthenticatorProps = { hasApp: boolean; answer: FactorResult | undefined }
-
-export function AuthenticatorSection({ hasApp, answer }: AuthenticatorProps) {
+export function AuthenticatorSection({ hasApp, answer }: { hasApp: boolean; answer: FactorResult | undefined }) {
   return (
     <section className="stack" aria-labelledby="authenticator-app">
       <h2 id="authenticator-app">Authenticator app</h2>

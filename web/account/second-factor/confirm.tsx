@@ -132,10 +132,8 @@ function textAbout(afterwards: Route.ComponentProps['loaderData']['afterwards'])
     : 'We’ll then carry out what you pressed.'
 }
 
-type GoOnProps = { pressed: Pressed; next: string }
-
 /** Sends the form again as if it were pressed now, so that its own page answers. Without scripts its button does. */
-function GoOn({ pressed, next }: GoOnProps) {
+function GoOn({ pressed, next }: { pressed: Pressed; next: string }) {
   const { method, path, fields, isDocument } = pressed
   const form = useRef<HTMLFormElement>(null)
   const navigate = useNavigate()

@@ -45,10 +45,8 @@ export function Dialog({ open, onClose, label, closeLabel = 'Close', className =
   )
 }
 
-type SlideInMenuProps = { open: boolean; onClose: () => void; children: ReactNode }
-
 /** The menu on small screens; following a link closes it. */
-export function SlideInMenu({ open, onClose, children }: SlideInMenuProps) {
+export function SlideInMenu({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
   function closeAfterLink(event: MouseEvent<HTMLElement>) {
     if ((event.target as Element).closest('a')) onClose()
   }

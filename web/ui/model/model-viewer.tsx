@@ -116,10 +116,8 @@ export function ModelViewer({ model, hasPlant, label, isHidden = false, onClose,
   )
 }
 
-type StepProps = { label: string; path: string; onClick: () => void }
-
 /** A button with an icon of its own, because the shop's icons are part of every page. */
-function Step({ label, path, onClick }: StepProps) {
+function Step({ label, path, onClick }: { label: string; path: string; onClick: () => void }) {
   return (
     <button type="button" className="icon-button" aria-label={label} onClick={onClick}>
       <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,11 +1,9 @@
-type Shown = { file: string; title: string; page: string }
-
 /**
  * Opens Android's Scene Viewer with the pot at its true size; without Scene Viewer, the page stays.
  *
  * @param shown absolute addresses of a GLB and of the product's page, and the pot's title
  */
-export function sceneViewerLink({ file, title, page }: Shown): string {
+export function sceneViewerLink({ file, title, page }: { file: string; title: string; page: string }): string {
   const query = new URLSearchParams({ file, mode: 'ar_preferred', resizable: 'false', title, link: page })
   // Scene Viewer does not read `+` as a space.
   const target = `arvr.google.com/scene-viewer/1.2?${String(query).replaceAll('+', '%20')}`

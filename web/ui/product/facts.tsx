@@ -1,7 +1,5 @@
-type FactsProps = { facts: readonly string[]; className?: string }
-
 /** Short facts separated by dots. Where the line wraps, no dot is left at its end or start. */
-export function Facts({ facts, className = '' }: FactsProps) {
+export function Facts({ facts, className = '' }: { facts: readonly string[]; className?: string }) {
   return (
     <p className={`facts ${className}`}>
       {facts.map((fact, index) => (
