@@ -13,7 +13,6 @@ type CodeFormProps = {
   email: string
   /** Where the forms are sent; this page without it. */
   action?: string
-  /** Label of the button that sends the code. */
   submit: string
   rejection: { problems?: Problems } | undefined
   children?: ReactNode

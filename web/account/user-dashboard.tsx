@@ -41,7 +41,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...list, ready, before, user, failures }, statusFor(failures))
 }
 
-/** Requests a cancellation, or takes the request back. */
 export async function action({ context, request }: Route.ActionArgs) {
   const fields = await readForm(request)
   const intent = fields.get('intent') === 'keep' ? 'keep' : 'cancel'

@@ -16,7 +16,6 @@ type AddressFieldsProps = {
   doubts?: Problems
   /** When the parcel arrives at the typed pincode. */
   arrival?: string | undefined
-  /** Hears what the shop knows about the typed pincode. */
   onPincode?: (answer: PincodeAnswer | undefined) => void
 }
 

@@ -20,7 +20,6 @@ import type { LineNote } from './use-quotes.ts'
 type CartLinesProps = {
   cart: Cart
   notes: ReadonlyMap<string, LineNote>
-  /** What the sets among the lines hold. */
   parts: ReadonlyMap<string, readonly QuotedPart[]>
 }
 

@@ -37,7 +37,6 @@ type CheckoutForm = {
   seenFee: number
   /** Rupees that the shopper saw to be paid online now, of a checkout with the rest in cash. */
   seenPart: number | undefined
-  /** The buyer wants to use this address again. */
   save: boolean
   /** Where the buyer wants updates by WhatsApp, in E.164. */
   updatesTo: string | undefined
@@ -47,7 +46,7 @@ type CheckoutForm = {
   offers: { code: string; seen: number }
 }
 
-/** What was posted to be ordered or paid, with its voucher and offers; or the answer that refuses it. */
+/** A posted checkout that may be ordered or paid, with its voucher and offers; or the answer that refuses it. */
 export async function readCheckout(context: Readonly<RouterContextProvider>, request: Request, user: User) {
   const [shop, address] = [context.get(shopContext), context.get(addressContext)]
   const form = parseCheckout(await readForm(request), wordsOf(await shop.settings.readOrLast()))

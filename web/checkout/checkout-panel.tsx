@@ -75,7 +75,6 @@ type CheckoutPanelProps = QuotedCart & {
   /** Below the totals. */
   notice: ReactNode
   footer: ReactNode
-  /** Why the shop takes no orders. */
   pause: string | undefined
 }
 
@@ -105,7 +104,6 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   const [last, setLast] = useState<Result>()
   const [rejected, reject] = useState<{ problems: Problems }>()
   const seed = useCheckoutSeed(cart)
-  /** The request in progress. */
   const submitted = useRef<{ key: string; paysBy: PaymentWay }>({ key: '', paysBy: 'cash' })
   /** The cart as submitted: another tab may add to it before the response. */
   const ordered = useRef(cart)
@@ -241,7 +239,6 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     else submit(checkout, { method: 'post', action: '/cart' })
   }
 
-  /** Keeps the earlier order and places this cart as a new one. */
   function orderAsWell() {
     if (busy || !form.current) return
     const parsed = parseAddress(new FormData(form.current))
@@ -411,7 +408,7 @@ function paidWith(voucher: CartVoucher | undefined, pays: Rupees): Record<string
   return voucher && pays > 0 ? { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(pays) } : {}
 }
 
-/** What the form has beside the address; the fields of a gift are there once it is one. */
+/** Fields beside the address; those of a gift are there once it is one. */
 const TICKED: readonly string[] = [SAVE_ADDRESS, WHATSAPP_UPDATES, GIFT, GIFT_RECIPIENT, GIFT_MESSAGE]
 
 function tickedOf(form: HTMLFormElement): Record<string, string> {

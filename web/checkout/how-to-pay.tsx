@@ -30,9 +30,7 @@ type HowToPayProps = {
   ways: readonly PaymentWay[]
   chosen: PaymentWay | undefined
   choose: (way: PaymentWay) => void
-  /** Of the way in two parts. */
   parts: Parts | undefined
-  /** Why this order cannot be paid in cash. */
   cashProblem: string | undefined
   isPickedUp: boolean
 }

@@ -11,7 +11,6 @@ type PlaceOrderProps = {
   /** A part of it is paid now. */
   now: Rupees | undefined
   ways: readonly PaymentWay[]
-  /** A voucher pays all of it. */
   isPaid: boolean
   cashProblem: string | undefined
   busy: boolean

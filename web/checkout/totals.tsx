@@ -8,18 +8,13 @@ import { useShopInfo } from '#web/ui/shop-info.ts'
 import type { Parts } from './how-to-pay.tsx'
 
 type TotalsProps = {
-  /** The sum of the lines. */
   subtotal: Rupees
   offers: readonly ShownOffer[]
-  /** Removes the code of an offer. */
   removeCode: () => void
   /** Absent: it is free. */
   delivery?: QuotedFee | undefined
-  /** The buyer fetches it. */
   isPickedUp: boolean
-  /** The part that a voucher pays, and a way to remove it. */
   voucher?: { pays: Rupees; remove: () => void } | undefined
-  /** It is paid in two parts. */
   parts?: Parts | undefined
 }
 

@@ -119,7 +119,7 @@ function partsOfOne({ parts = [], quantity }: QuotedLine): QuotedPart[] {
   return parts.map((part) => ({ ...part, quantity: part.quantity / quantity }))
 }
 
-/** What checkout needs of it. */
+/** The part of it that checkout needs. */
 export type QuotedCart = Pick<
   ReturnType<typeof useQuotes>,
   'blocked' | 'note' | 'requote' | 'mayPayOnline' | 'promises' | 'hasVouchers' | 'fees' | 'offers'

@@ -14,7 +14,6 @@ export type PincodeAnswer = {
   cash: boolean
   /** Empty: no day is promised. */
   arrival: string
-  /** Lines for a product's page. */
   answer: string[]
 }
 

@@ -6,7 +6,6 @@ type Rejection = { problems?: Problems; message?: string }
 
 type FormProblems = {
   form: RefObject<HTMLFormElement | null>
-  /** What is still wrong. */
   problems: Problems
   /** What the form says as a whole. */
   message: string | undefined

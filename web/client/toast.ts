@@ -12,7 +12,6 @@ export type Toast = {
 type Options = {
   /** Replaces the toast with the same id. */
   id?: string
-  /** Milliseconds. */
   duration?: number
   isLive?: boolean
 }

@@ -23,7 +23,6 @@ type Asked = SpooledForm & { shop: Shop; user: User; id: OrderId }
 type Answer = Pick<AddressResult, 'ok' | 'message' | 'problems'> & { status?: number }
 type OwnAction = {
   limit: RateLimitName
-  /** A refused form shows what was typed. */
   keepsInput?: boolean
   run: (asked: Asked) => Promise<Answer>
 }

@@ -6,7 +6,6 @@ import { Steps } from './steps.tsx'
 
 type ParcelsProps = {
   parcels: readonly ShownParcel[]
-  /** The order's lines, to name what is inside. */
   lines: readonly { title: string; sizeCode: string; sizeLabel: string; selectedColor: string }[]
   /** For its shopper: what is to come, and by when; absent at the desk. */
   toCome?: { by: string | undefined }

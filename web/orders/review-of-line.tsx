@@ -20,7 +20,6 @@ import type { AddressResult } from './change-address.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 type ReviewOfLineProps = Omit<ReviewedLine, 'isReceived'> & {
-  /** Of the product. */
   title: string
   buyer: { name: string; city: string }
   /** The answer to a form of this page without scripts. */

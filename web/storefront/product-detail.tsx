@@ -47,11 +47,9 @@ type ProductDetailProps = {
   soldBy: string | undefined
   highlights: TextContents['highlights']
   variants: readonly ShownVariant[]
-  /** Of a set. */
   parts: readonly ShownPart[]
   /** The choice in the address when the server wrote the page; empty on pages that scripts open. */
   addressed: AddressedVariant
-  /** What follows it on the page. */
   children: ReactNode
 }
 

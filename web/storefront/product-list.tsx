@@ -22,7 +22,6 @@ import { useWords } from '#web/ui/shop-info.ts'
 
 type ProductListProps = {
   heading: string
-  /** Below the heading. */
   sentence?: string
   /** 2 where the page has a heading above the list. */
   level?: 1 | 2
@@ -30,7 +29,6 @@ type ProductListProps = {
   q?: string
   /** The name of the order before it is sorted by price. */
   unsorted?: string | undefined
-  /** Between the head and the products. */
   children?: ReactNode
   products: ListedProduct[]
   page: number

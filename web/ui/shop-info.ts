@@ -7,7 +7,7 @@ import { type Words, wordsOf } from '#domain/shop/wording.ts'
 export type Root = {
   origin: string
   shop: ShopInfo
-  /** What shoppers read while the shop is paused; undefined: it takes orders. */
+  /** A sentence while the shop is paused; undefined: it takes orders. */
   pause: string | undefined
   /** Buttons that need an email are hidden otherwise. */
   canEmail: boolean
@@ -38,7 +38,6 @@ function findEmbedded(): ShopInfo | undefined {
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-/** The names of the shop and its goods. */
 export function useWords(): Words {
   return wordsOf(useShopInfo())
 }

@@ -45,7 +45,6 @@ export type AccountResult = {
   problems: Problems
   /** As typed, without passwords and codes. */
   values: Record<string, string>
-  /** A code was sent, so the page asks for it. */
   isCodeSent?: boolean
 }
 

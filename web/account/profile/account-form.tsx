@@ -7,7 +7,6 @@ import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { AccountResult } from './account-action.ts'
 import { type AccountIntent, type AccountSection, confirmationFor, sectionOf } from './account-messages.ts'
 
-/** The answer to the form that was sent last. */
 export const LastResult = createContext<AccountResult | undefined>(undefined)
 
 /** A section of the account page, with the confirmation of what was last done in it. */
@@ -30,16 +29,13 @@ export function Section({ id, heading, children }: { id: AccountSection; heading
 
 type AccountFormProps = {
   intent: AccountIntent
-  /** The button's label. */
   submit: string
   variant?: 'primary' | 'quiet'
   small?: boolean
   /** Id of the text that tells the buttons of several rows apart for screen readers. */
   describedBy?: string
   fields?: Record<string, string | number>
-  /** The page that shows this form. */
   page?: string
-  /** The rule of its fields, if the browser knows it. */
   parse?: (form: FormData) => Parsed<unknown>
   children?: (form: { field: ReturnType<typeof fieldsOf<string>>; problems: Problems }) => ReactNode
 }

@@ -4,9 +4,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 
 type NotifyDeviceProps = {
-  /** With which the browser subscribes. */
   pushKey: string
-  /** The shop knows this browser. */
   isNotified: boolean
 }
 

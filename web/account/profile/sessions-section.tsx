@@ -3,7 +3,6 @@ import { AccountForm, Section } from './account-form.tsx'
 
 type OwnSession = { id: string; device: string; loggedIn: string; lastUsed: string; isCurrent: boolean }
 
-/** The devices on which this person is logged in. */
 export function SessionsSection({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
     <Section id="sessions" heading="Where you are logged in">

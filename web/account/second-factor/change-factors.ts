@@ -15,7 +15,6 @@ import { renamePasskey } from '#server/accounts/second-factor/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'
 
-/** The outcome of a button of the security page. */
 export type FactorResult = {
   ok: boolean
   message?: string

@@ -3,7 +3,6 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { CodeField } from '../proof-fields.tsx'
 
-/** The six digits of an authenticator app. */
 export function AppCodeForm({ button, autoFocus = false }: { button: string; autoFocus?: boolean }) {
   return (
     <Form method="post" noValidate className="form">

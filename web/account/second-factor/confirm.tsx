@@ -27,7 +27,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     means: await findMeans(shop, session.user),
     user: session.user,
-    /** What happens after the answer. */
     afterwards: pressed ? intentOf(pressed) : query.has('again') ? ('again' as const) : undefined,
   }
 }

@@ -3,7 +3,6 @@ import { Button } from '#web/ui/forms/button.tsx'
 
 type IntentFormProps = { intent: string; button: string; variant?: 'primary' | 'quiet' | 'danger' }
 
-/** A form that is only a button. */
 export function IntentForm({ intent, button, variant = 'primary' }: IntentFormProps) {
   const busy = useNavigation().formData?.get('intent') === intent
   return (

@@ -8,7 +8,6 @@ export function PasskeyButton({
   onCredential,
 }: {
   children: string
-  /** With the signed passkey as JSON. */
   onCredential: (credential: string) => Promise<void> | void
 }) {
   const isKnown = usePasskeys()

@@ -5,7 +5,6 @@ import { Spinner } from '#web/ui/spinner.tsx'
 type ButtonStyle = {
   variant?: 'primary' | 'quiet' | 'danger' | 'link'
   small?: boolean
-  /** Full width. */
   wide?: boolean
 }
 

@@ -4,7 +4,6 @@ import { IconButton } from '#web/ui/forms/icon-button.tsx'
 type DialogProps = {
   open: boolean
   onClose: () => void
-  /** Accessible name. */
   label: string
   closeLabel?: string
   className?: string

@@ -7,7 +7,6 @@ type QuantityProps = {
   isFull: boolean
   onIncrease: () => void
   onDecrease: () => void
-  /** Accessible name. */
   label: string
 }
 

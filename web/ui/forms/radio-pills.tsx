@@ -7,9 +7,7 @@ type RadioPill = {
   value: string
   label: string
   note?: ReactNode
-  /** Shown, and cannot be chosen. */
   isOff?: boolean
-  /** Shows a sample of this finish. */
   swatch?: Pick<Finish, 'name' | 'swatch'>
 }
 

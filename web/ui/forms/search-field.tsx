@@ -12,14 +12,12 @@ type SearchFieldProps<Data extends Answer> = {
   label: string
   /** The page of results. It is asked while somebody is typing, and opened without scripts. */
   action: string
-  /** Shared with no other field. */
   fetcherKey: string
   inputRef?: RefObject<HTMLInputElement | null>
   /** Where the options lead, in their order on the screen. */
   pathsOf: (answer: Data) => readonly string[]
   /** By the focus, or by what was typed before the scripts were there to see it. */
   onUse?: () => void
-  /** Additional fields of the form. */
   fields?: ReactNode
   /** The list of options, each with the id of `optionId`. */
   children: (list: SearchList<Data>) => ReactNode

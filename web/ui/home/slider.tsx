@@ -8,7 +8,6 @@ const FADE_MS = 400
 const loadPull = () => import('./pull-slides.ts')
 
 type SliderProps = {
-  /** Accessible name. */
   label: string
   delayMs: number
   /** `banner`: one full-width slide; `cards`: one to three, depending on the width. */

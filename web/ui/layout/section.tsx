@@ -5,7 +5,6 @@ import { Html } from './html.tsx'
 type SectionProps = {
   heading: string
   intro?: HtmlText
-  /** A link beside the heading. */
   more?: ReactNode
   className?: string
   children: ReactNode

@@ -122,7 +122,6 @@ function bakeGlb(document: AnyDocument, binary: Uint8Array<ArrayBuffer>): Model 
     })
   }
 
-  /** Each picture once. */
   function pictureOf(name: string, make: () => Model['images'][number]): number {
     const found = known.get(name)
     if (found !== undefined) return found

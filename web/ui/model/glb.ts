@@ -11,7 +11,6 @@ export type AttributeName = 'POSITION' | 'NORMAL' | 'TEXCOORD_0' | 'COLOR_0'
 export type Values = {
   bytes: Uint8Array<ArrayBuffer>
   count: number
-  /** How many numbers each vertex has. */
   size: number
   /** The type of the numbers, by the code that WebGL and glTF share. */
   componentType: number

@@ -8,7 +8,6 @@ import './model-viewer.css'
 import { openStage, type Stage } from './stage.ts'
 
 export type ModelViewerProps = {
-  /** The address of the chosen pot's model. */
   model: string
   /** Does the model have a plant, which can be taken out? */
   hasPlant: boolean

@@ -4,7 +4,6 @@ import { Dialog } from '#web/ui/forms/dialog.tsx'
 import { quickLookLink, sceneViewerLink } from './room-links.ts'
 
 type RoomLinkProps = {
-  /** Paths of the chosen pot's models. */
   model: Partial<Model>
   title: string
   /** The shop's own address; nothing is shown without https, which both apps ask for. */

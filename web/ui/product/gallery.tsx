@@ -10,11 +10,9 @@ type GalleryProps = {
   altTexts?: AltTexts | undefined
   /** View transition name of the first image; `pot-{id}` morphs it from the card's. */
   morphName?: string
-  /** The 3D model and its name. */
   view3d?: Pick<ModelViewerProps, 'model' | 'hasPlant' | 'label'> | undefined
   /** The address of a video, which comes after the images. */
   video?: string | undefined
-  /** Shown in a corner over the images. */
   corner?: ReactNode
   /** Names what the images show and the price does not include. */
   note?: string

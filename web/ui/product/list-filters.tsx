@@ -13,13 +13,10 @@ import { RangeFilter } from './range-filter.tsx'
 
 type ListFiltersProps = {
   facets: readonly ShownFacet[]
-  /** The chosen filters. */
   filters: Filters
-  /** The address of the list with these filters. */
   hrefOf: (filters: Filters) => string
   /** Parameters of the address beside the filters. */
   fields: Readonly<Record<string, string>>
-  /** The number of products found, such as `12 pots`. */
   found: string
   page: number
 }

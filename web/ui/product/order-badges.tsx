@@ -22,7 +22,6 @@ export function StateBadge({ tone, icon, children }: { tone: Tone; icon?: IconNa
 
 type StatusTextProps = { status: OrderStatus; isPickedUp?: boolean }
 
-/** Pending is red, everything else green. */
 export function StatusText({ status, isPickedUp = false }: StatusTextProps) {
   const pending = status === 'pending'
   return (
@@ -106,7 +105,6 @@ type ShownState = Pick<
   'status' | 'parcelWord' | 'awaitsConfirmation' | 'due' | 'refund' | 'refundedPart' | 'cancel' | 'pickUp'
 >
 
-/** Status, parcels, cancellation and refund of an order, beside each other. */
 export function OrderState({ order }: { order: ShownState }) {
   return (
     <>

@@ -19,7 +19,6 @@ import { ProductImage } from './product-image.tsx'
 type OrderCardProps = {
   order: Order
   actions: ReactNode
-  /** Above its items. */
   notice: ReactNode
 }
 
@@ -136,7 +135,6 @@ function Line({ line, hidesMoney, below }: { line: OrderLine; hidesMoney: boolea
   )
 }
 
-/** Where the order goes, as its buyer typed it. */
 export function DeliveryPlace({ address }: { address: DeliveryAddress }) {
   return (
     <address>
@@ -151,7 +149,6 @@ export function DeliveryPlace({ address }: { address: DeliveryAddress }) {
   )
 }
 
-/** Where the buyer fetches the order, and when. */
 export function PickUpPlace({ pickUp: { at, address, hours } }: { pickUp: PickUp }) {
   return (
     <div className="stack gap-2">

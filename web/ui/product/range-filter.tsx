@@ -8,7 +8,6 @@ type RangeFilterProps = Pick<ShownFacet, 'values'> & {
   facet: Facet
   filters: Filters
   hrefOf: (filters: Filters) => string
-  /** Parameters of the address beside the filters. */
   fields: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,5 @@
 import { imageFile, imageFiles } from '#domain/catalog/images.ts'
 
-/** A buyer's photographs; each opens in full. */
 export function ReturnPictures({ pictures, about }: { pictures: readonly string[]; about: string }) {
   if (pictures.length === 0) return null
   return (

@@ -5,11 +5,9 @@ import { CHAIR, DOOR_AND_PERSON, PERSON_WIDTH, sceneFor } from '#domain/catalog/
 import { dimensionsOf, type Size } from '#domain/catalog/sizes.ts'
 
 type SizeSceneProps = {
-  /** The chosen one. */
   size: Size
   /** The chosen size is shown in it; without a picture, as a box. */
   finish: string
-  /** All that the page offers. */
   sizes: readonly Size[]
   /** The page that opens in a size, for browsers without scripts. */
   hrefFor: (size: Size) => string
