@@ -3,6 +3,7 @@ import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/deli
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import { PICK_UP } from '#domain/orders/pick-up.ts'
+import { fetchJson } from '#web/client/fetch-json.ts'
 import type { PincodeAnswer } from '#web/client/pincode.ts'
 import { findVisitor } from '#web/client/visitor.ts'
 import type { Terms } from './terms.ts'
@@ -28,7 +29,9 @@ export function useDeliveryTerms(form: RefObject<HTMLFormElement | null>, total:
     const key = JSON.stringify([pincode, mobileKey(mobile), total, pickUp])
     if (key === asked.current || !isPincode(pincode)) return
     asked.current = key
-    void fetchTerms({ pincode, mobileNumber: mobile, total: String(total), [PICK_UP]: pickUp }).then((found) => {
+    const body = new URLSearchParams({ pincode, mobileNumber: mobile, total: String(total), [PICK_UP]: pickUp })
+    // A failure is harmless: the server decides again when the order is placed.
+    void fetchJson<Terms>('/cart/terms', { method: 'POST', body }).then((found) => {
       if (found && asked.current === key) setTerms(found)
     })
   }
@@ -68,14 +71,4 @@ function controlOf(form: HTMLFormElement, field: string): HTMLInputElement | HTM
 
 function typedIn(form: HTMLFormElement, field: string): string {
   return controlOf(form, field).value.trim()
-}
-
-/** @returns undefined after a failure, which is harmless: the server decides again when the order is placed */
-async function fetchTerms(fields: Record<string, string>): Promise<Terms | undefined> {
-  try {
-    const response = await fetch('/cart/terms', { method: 'POST', body: new URLSearchParams(fields) })
-    return response.ok ? await response.json() : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { fetchJson } from '#web/client/fetch-json.ts'
 import { useVisitor } from '#web/client/visitor.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
@@ -32,7 +33,8 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
   })
 
   useEffect(() => {
-    if (isLoggedIn) fetchAddresses().then(receive)
+    // The form works without them.
+    if (isLoggedIn) void fetchJson<Offered>('/account/addresses').then((offered) => receive(offered ?? NOTHING))
   }, [isLoggedIn])
 
   function choose(address: DeliveryAddress | undefined) {
@@ -63,16 +65,6 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
 }
 
 const NOTHING: Offered = { saved: [] }
-
-/** None when they cannot be read: the form works without them. */
-async function fetchAddresses(): Promise<Offered> {
-  try {
-    const response = await fetch('/account/addresses')
-    return response.ok ? await response.json() : NOTHING
-  } catch {
-    return NOTHING
-  }
-}
 
 function addressIn(form: HTMLFormElement): DeliveryAddress {
   return Object.fromEntries(FIELDS.map((field) => [field, controlOf(form, field).value])) as DeliveryAddress

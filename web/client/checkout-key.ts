@@ -1,6 +1,6 @@
 import { addressParts, type DeliveryAddress } from '#domain/orders/address.ts'
 import { type Cart, lineKey } from '#domain/storage/stored-cart.ts'
-import { isUuid } from '#domain/text.ts'
+import { isUuid, readJson } from '#domain/text.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 type CheckoutIdentity = {
@@ -16,10 +16,10 @@ const checkout = localStorageStore<CheckoutIdentity | undefined>('checkout', par
  * The key of a request without a response yet: it may or may not have become an order. It has an entry of its own, because
  * a tab that has not noticed another tab's order would write the old seed back with it.
  */
-const unanswered = localStorageStore('unanswered', (text) => parseKey(parseJson(text)))
+const unanswered = localStorageStore('unanswered', (text) => parseKey(Object(readJson(text))))
 
 function parseCheckout(text: string | null): CheckoutIdentity | undefined {
-  const { seed, ordered } = parseJson(text)
+  const { seed, ordered } = Object(readJson(text))
   if (!isUuid(seed)) return undefined
   const key = parseKey(Object(ordered))
   return { seed, ...(key && { ordered: key }) }
@@ -27,14 +27,6 @@ function parseCheckout(text: string | null): CheckoutIdentity | undefined {
 
 function parseKey({ seed, key }: Record<string, unknown>): CheckoutKey | undefined {
   return isUuid(seed) && isUuid(key) ? { seed, key } : undefined
-}
-
-function parseJson(text: string | null): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text ?? 'null'))
-  } catch {
-    return {}
-  }
 }
 
 /** The seed of a checkout's keys, read when checkout opens and when the cart changes, not on submit. */

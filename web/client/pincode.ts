@@ -1,3 +1,4 @@
+import { fetchJson } from './fetch-json.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 /** The answer of `/pincode/:pincode`. */
@@ -18,17 +19,9 @@ export type PincodeAnswer = {
 }
 
 /** @param product whose delivery fee is asked about @returns undefined if the request fails */
-export async function fetchPincode(
-  pincode: string,
-  product: Record<string, string> = {},
-): Promise<PincodeAnswer | undefined> {
+export function fetchPincode(pincode: string, product: Record<string, string> = {}) {
   const query = new URLSearchParams(product)
-  try {
-    const response = await fetch(`/pincode/${encodeURIComponent(pincode)}${query.size > 0 ? `?${query}` : ''}`)
-    return response.ok ? await response.json() : undefined
-  } catch {
-    return undefined
-  }
+  return fetchJson<PincodeAnswer>(`/pincode/${encodeURIComponent(pincode)}${query.size > 0 ? `?${query}` : ''}`)
 }
 
 /** The pincode that was last asked about on a product's page. */

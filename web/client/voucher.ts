@@ -1,3 +1,4 @@
+import { readJson } from '#domain/text.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 /** The voucher with which the next order is paid, and the rupees that it pays at most; the server checks both again. */
@@ -6,10 +7,6 @@ export type CartVoucher = { code: string; balance: number }
 export const cartVoucher = localStorageStore<CartVoucher | undefined>('voucher', parse)
 
 function parse(text: string | null): CartVoucher | undefined {
-  try {
-    const { code, balance } = Object(JSON.parse(text ?? 'null'))
-    return typeof code === 'string' && Number.isSafeInteger(balance) && balance > 0 ? { code, balance } : undefined
-  } catch {
-    return undefined
-  }
+  const { code, balance } = Object(readJson(text))
+  return typeof code === 'string' && Number.isSafeInteger(balance) && balance > 0 ? { code, balance } : undefined
 }

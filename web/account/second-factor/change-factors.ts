@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { parsePasskeyName } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
@@ -71,9 +70,4 @@ function answerRemoval(removal: Removal, message: string): FactorResult {
 
 function refuse(message: string): FactorResult {
   return { ok: false, message }
-}
-
-/** Status 409 for a change that was refused. */
-export function withStatus(result: FactorResult) {
-  return data(result, { status: result.ok ? 200 : 409 })
 }

@@ -1,6 +1,7 @@
 import '#web/styles/account.css'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { data, Form, redirect, useNavigate, useSubmit } from 'react-router'
+import { readJson } from '#domain/text.ts'
 import { type Confirmation, confirm, findMeans } from '#server/accounts/second-factor/confirm.ts'
 import { confirmWithPasskey } from '#server/accounts/second-factor/passkeys.ts'
 import { consumePressed, findPressed, type Pressed } from '#server/accounts/second-factor/pressed.ts'
@@ -17,7 +18,6 @@ import { pathAfterLogin } from '../after-login.ts'
 import { PasswordField } from '../proof-fields.tsx'
 import type { Route } from './+types/confirm'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
-import { parseCredential } from './parse-credential.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -43,7 +43,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [shop, session, address] = [context.get(shopContext), getSession(context), context.get(addressContext)]
   const form = await readForm(request)
   if (form.has('credential')) {
-    const isRight = await confirmWithPasskey(shop, session, { credential: parseCredential(form), address, request })
+    const isRight = await confirmWithPasskey(shop, session, {
+      credential: readJson(form.get('credential')),
+      address,
+      request,
+    })
     if (!isRight) return data({ problem: 'This passkey did not work.' }, { status: 401 })
   } else {
     const proof = form.has('password')

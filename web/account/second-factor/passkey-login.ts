@@ -1,10 +1,10 @@
+import { readJson } from '#domain/text.ts'
 import { logInWithPasskey, loginOptions } from '#server/accounts/second-factor/passkeys.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { pathAfterLogin } from '../after-login.ts'
 import type { Route } from './+types/passkey-login'
-import { parseCredential } from './parse-credential.ts'
 
 /** Called by scripts: `options` returns the challenge for the passkey to sign; then the signed answer logs in. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -15,7 +15,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (!answer.ok) return Response.json({ problem: answer.tooMany.message }, tooManyRequests(answer.tooMany))
     return Response.json(answer.options, { headers: answer.headers })
   }
-  const credential = parseCredential(form)
+  const credential = readJson(form.get('credential'))
   if (credential === undefined) return Response.json({ problem: 'This is no passkey.' }, { status: 400 })
   const login = await logInWithPasskey(shop, { credential, address, request })
   if (!login.ok && login.reason === 'too-many')

@@ -1,10 +1,10 @@
+import { readJson } from '#domain/text.ts'
 import { addPasskey } from '#server/accounts/second-factor/passkeys.ts'
 import { registrationOptions } from '#server/accounts/second-factor/webauthn.ts'
 import { addressContext, getUser, rateLimitKeyOf, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Route } from './+types/passkey-setup'
-import { parseCredential } from './parse-credential.ts'
 
 /** Called by scripts: `options` returns the options to create a passkey with; then the new passkey is stored. */
 export async function action({ context, request }: Route.ActionArgs) {
@@ -17,7 +17,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const { options, headers } = await registrationOptions(shop, user, shopName)
     return Response.json(options, { headers })
   }
-  const credential = parseCredential(form)
+  const credential = readJson(form.get('credential'))
   const added = await addPasskey(shop, user, { credential, name: form.get('name'), request })
   if (!added.ok) return Response.json({ problem: problems[added.reason] }, { status: 409 })
   const details = { account: user.userId, address: context.get(addressContext), change: 'passkey added' }

@@ -13,7 +13,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/security'
 import { AuthenticatorSection } from './authenticator-section.tsx'
-import { changes, type FactorResult, withStatus } from './change-factors.ts'
+import { changes, type FactorResult } from './change-factors.ts'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { RecoveryCodesSection } from './recovery-codes-section.tsx'
 
@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const result = await change(shop, user, form)
   const details = { account: user.userId, address: context.get(addressContext), change: intent }
   if (result.ok) shop.securityLog.record('second-factor-changed', details)
-  return withStatus(result)
+  return data(result, { status: result.ok ? 200 : 409 })
 }
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FactorResult> {

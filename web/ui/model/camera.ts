@@ -1,14 +1,4 @@
-import {
-  cross,
-  lookAt,
-  type Matrix,
-  multiply,
-  normalize,
-  perspective,
-  project,
-  subtract,
-  type Vector,
-} from './matrix.ts'
+import { cross, lookAt, multiply, normalize, perspective, project, subtract, type Vector } from './matrix.ts'
 
 /** Radians; `zoom` 1 is the distance of the photographs, less is nearer. */
 export type Pose = { angle: number; rise: number; zoom: number }
@@ -78,13 +68,7 @@ export function viewOf({ middle, distance, shift }: Stand, { rise, zoom }: Pose,
     perspective(FOCAL, aspect, [far * 0.1, far * 4], [(x * FRAME.aspect) / aspect, y]),
     lookAt(eye, middle),
   )
-  return { matrix, eye, ahead, right: scale(right, aspect / FOCAL), up: scale(up, 1 / FOCAL) } satisfies {
-    matrix: Matrix
-    eye: Vector
-    ahead: Vector
-    right: Vector
-    up: Vector
-  }
+  return { matrix, eye, ahead, right: scale(right, aspect / FOCAL), up: scale(up, 1 / FOCAL) }
 }
 
 const SIDES = ['the front', 'the right', 'the back', 'the left']

@@ -64,7 +64,7 @@ export function CancellationText({ cancel }: { cancel: Cancellation }) {
 }
 
 /** The refund's status, which is separate from the order's; with the amount if only a part of the order is refunded. */
-export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedPart' | 'cancel'> }) {
+export function RefundText({ order }: { order: ShownState }) {
   const { refund, refundedPart, cancel } = order
   if (!refund) return null
   const isPart = refundedPart !== undefined && cancel !== 'cancelled'
@@ -77,11 +77,7 @@ export function RefundText({ order }: { order: Pick<Order, 'refund' | 'refundedP
 }
 
 /** What has become of a confirmed order, beside the status, which is the same until it is delivered. */
-export function FulfilmentText({
-  order,
-}: {
-  order: Pick<Order, 'status' | 'parcelWord' | 'awaitsConfirmation' | 'due' | 'pickUp'>
-}) {
+export function FulfilmentText({ order }: { order: ShownState }) {
   const { status, parcelWord, awaitsConfirmation, due, pickUp } = order
   return (
     <>

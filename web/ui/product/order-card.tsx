@@ -183,23 +183,7 @@ export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: {
   )
 }
 
-type PaidOrder = Pick<
-  Order,
-  | 'status'
-  | 'paymentId'
-  | 'paidAtCounter'
-  | 'voucherPaid'
-  | 'paidByVoucher'
-  | 'totalAmount'
-  | 'offer'
-  | 'deliveryFee'
-  | 'gift'
-  | 'pickUp'
-  | 'due'
-  | 'restInCash'
->
-
-export function OrderTotal({ order }: { order: PaidOrder }) {
+export function OrderTotal({ order }: { order: Order }) {
   return (
     <dl className="totals">
       {order.offer && (
