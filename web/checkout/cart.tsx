@@ -32,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const user = context.get(userContext)
   if (!user) return data({ kind: 'logged-out' as const }, { status: 401 })
   const read = await readCheckout(context, request, user)
-  if ('refusal' in read) return read.refusal
+  if (read.refusal) return read.refusal
   const { checkout, voucher, offers } = read
   const placed = await placeOrder(shop, user, checkout, voucher, offers)
   if (placed.ok) {

@@ -13,7 +13,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const user = getUser(context)
   const read = await readCheckout(context, request, user)
-  if ('refusal' in read) return read.refusal
+  if (read.refusal) return read.refusal
   const { checkout, voucher, offers } = read
   const opened = await openCheckout(shop, user, checkout, voucher, offers)
   switch (opened.kind) {
