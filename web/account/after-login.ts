@@ -1,10 +1,7 @@
 import { data, redirect } from 'react-router'
 import { safeNext } from '#domain/accounts/account.ts'
 import type { User } from '#domain/accounts/user.ts'
-import { messages } from '#domain/messages.ts'
 import { homeOf } from '#domain/permissions.ts'
-import { toast } from '#web/client/toast.ts'
-import { setVisitor } from '#web/client/visitor.ts'
 
 /** Where a login leads: back to the page that asked for it, or to the start page of the role. */
 export function pathAfterLogin({ url }: Request, user: User): string {
@@ -20,10 +17,4 @@ export function answerLogin(
   const to = pathAfterLogin(request, user)
   if (isDocument) throw redirect(to, { headers })
   return data({ ok: true as const, user, to }, { headers })
-}
-
-/** Shows this browser as logged in. */
-export function welcome(user: User): void {
-  setVisitor(user)
-  toast.success(messages.loginDone)
 }

@@ -9,6 +9,7 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useProblems } from '#web/client/problems.ts'
+import { welcome } from '#web/client/welcome.ts'
 import {
   CONNECTION_LOST,
   EMAIL_OR_NUMBER,
@@ -24,7 +25,7 @@ import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useRoot } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login-code'
-import { answerLogin, welcome } from './after-login.ts'
+import { answerLogin } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
 
 /** `email`: an address is asked for. `code`: the code that was sent to it. */

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
-import { welcome } from '../after-login.ts'
+import { welcome } from '#web/client/welcome.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
 export function PasskeyLoginButton() {

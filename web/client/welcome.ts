@@ -1,0 +1,10 @@
+import type { User } from '#domain/accounts/user.ts'
+import { messages } from '#domain/messages.ts'
+import { toast } from './toast.ts'
+import { setVisitor } from './visitor.ts'
+
+/** Shows this browser as logged in. */
+export function welcome(user: User): void {
+  setVisitor(user)
+  toast.success(messages.loginDone)
+}
