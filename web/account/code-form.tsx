@@ -4,8 +4,8 @@ import { CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { useProblems } from '#web/client/problems.ts'
+import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { CodeField } from './proof-fields.tsx'
 
 type CodeFormProps = {

@@ -6,9 +6,8 @@ import { addressContext, getSession, rateLimitKeyOf, shopContext, userContext } 
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
-import { LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/join-staff'
 

@@ -20,9 +20,9 @@ import {
   WRONG_CODE,
 } from '#web/form-actions.ts'
 import { pageMeta } from '#web/page-meta.ts'
+import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { useRoot } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login-code'
 import { answerLogin } from './after-login.ts'

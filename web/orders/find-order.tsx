@@ -9,8 +9,8 @@ import { isOrderOf } from '#server/orders/queries.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import type { Route } from './+types/find-order'
 
 /** A wrong number, a wrong contact and a deleted order have the same answer, so that nobody can find out which orders exist. */

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { useProblems } from '#web/client/problems.ts'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { CodeField } from '../proof-fields.tsx'
 import type { FactorResult } from './change-factors.ts'

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
+import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { CodeField } from '../proof-fields.tsx'
 
 export function AppCodeForm({ button, autoFocus = false }: { button: string; autoFocus?: boolean }) {

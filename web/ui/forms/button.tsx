@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 type ButtonStyle = {
@@ -30,6 +30,11 @@ export function Button({ variant, small, wide, busy = false, className, onClick,
       {children}
     </button>
   )
+}
+
+/** Sends the form around it, and is busy until its answer is shown. */
+export function SubmitButton(props: Omit<ButtonProps, 'type' | 'busy'>) {
+  return <Button {...props} type="submit" busy={useNavigation().state !== 'idle'} />
 }
 
 type LinkButtonProps = ComponentProps<typeof Link> & ButtonStyle
