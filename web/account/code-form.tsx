@@ -6,7 +6,7 @@ import { parseMobile } from '#domain/phone.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { CodeField } from './proof-fields.tsx'
+import { CodeField } from './second-factor/proof-fields.tsx'
 
 type CodeFormProps = {
   /** Or a mobile number in E.164. */

@@ -20,10 +20,10 @@ import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
-import { answerLogin } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
-import { PasswordField } from './proof-fields.tsx'
+import { answerLogin } from './second-factor/after-login.ts'
 import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
+import { PasswordField } from './second-factor/proof-fields.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { PASSWORD_MIN } from '#domain/accounts/account.ts'
 import { CODE_DIGITS, CODE_MINUTES } from '#domain/accounts/email-code.ts'
 import type { User } from '#domain/accounts/user.ts'
+import { CodeField, PasswordField } from '#web/account/second-factor/proof-fields.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { CodeField, PasswordField } from '../proof-fields.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
 
 export function NameSection({ user }: { user: User }) {

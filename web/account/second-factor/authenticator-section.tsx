@@ -2,9 +2,9 @@ import { Form } from 'react-router'
 import { useProblems } from '#web/client/problems.ts'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { CodeField } from '../proof-fields.tsx'
 import type { FactorResult } from './change-factors.ts'
 import { IntentForm } from './intent-form.tsx'
+import { CodeField } from './proof-fields.tsx'
 
 export function AuthenticatorSection({ hasApp, answer }: { hasApp: boolean; answer: FactorResult | undefined }) {
   return (

@@ -13,11 +13,11 @@ import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/f
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { pathAfterLogin } from '../after-login.ts'
-import { PasswordField } from '../proof-fields.tsx'
 import type { Route } from './+types/confirm'
+import { pathAfterLogin } from './after-login.ts'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { PasswordField } from './proof-fields.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [shop, session] = [context.get(shopContext), getSession(context)]
