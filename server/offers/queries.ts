@@ -8,7 +8,9 @@ import { offerCodes, offerProducts, offers, offerUses } from '#server/db/schema/
 import { outbox } from '#server/db/schema/operations.ts'
 import { orders, products } from '#server/db/schema/shop.ts'
 
-const { isPrice, time: _time, ...columns } = getTableColumns(offers)
+const { isPrice, time: _time, ...offerColumns } = getTableColumns(offers)
+
+export { offerColumns }
 
 export type ListedOffer = Offer & {
   isPrice: boolean
@@ -27,7 +29,7 @@ const LISTED = 500
 export async function listOffers(db: Db): Promise<ListedOffer[]> {
   return db
     .select({
-      ...columns,
+      ...offerColumns,
       isPrice,
       collection: collections.name,
       products: db.$count(offerProducts, eq(offerProducts.offerId, offers.id)),
@@ -43,12 +45,12 @@ export async function listOffers(db: Db): Promise<ListedOffer[]> {
 }
 
 export async function findOffer(db: Db, id: number): Promise<Offer | undefined> {
-  const [row] = await db.select(columns).from(offers).where(eq(offers.id, id))
+  const [row] = await db.select(offerColumns).from(offers).where(eq(offers.id, id))
   return row
 }
 
 export async function lockOffer(tx: Transaction, id: number): Promise<Offer | undefined> {
-  const [row] = await tx.select(columns).from(offers).where(eq(offers.id, id)).for('update')
+  const [row] = await tx.select(offerColumns).from(offers).where(eq(offers.id, id)).for('update')
   return row
 }
 

@@ -4,8 +4,9 @@ import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Offer, OfferUse } from '#domain/offers/offer.ts'
 import type { Db, Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
-import { offerUses } from '#server/db/schema/offers.ts'
+import { offers, offerUses } from '#server/db/schema/offers.ts'
 import { orders, SEARCHED_IN_ORDERS } from '#server/db/schema/shop.ts'
+import { offerColumns } from './queries.ts'
 
 export type FoundOffer = Offer & {
   used: number
@@ -47,43 +48,32 @@ type Asked = {
 export async function findOrderOffers(db: Db, asked: Asked): Promise<FoundOffer[]> {
   const { productIds, buyer, codeOfferId, checkoutKey, order } = asked
   const at = order ? sql`${order.time.toISOString()}::timestamptz` : sql`clock_timestamp()`
-  const { rows } = await db.execute<
-    Record<string, unknown> & { offer: RawOffer; used: number; by: number; ids: number[] }
-  >(
-    sql`
-    select jsonb_build_object('id', o.id, 'name', o.name, 'kind', o.kind, 'amount', o.amount, 'buy', o.buy, 'get', o.get,
-        'appliesTo', o.applies_to, 'collectionId', o.collection_id, 'startsAt', o.starts_at, 'endsAt', o.ends_at,
-        'smallestOrder', o.smallest_order, 'firstOrderOnly', o.first_order_only, 'paidOnlineOnly', o.paid_online_only,
-        'code', o.code, 'needsCode', o.needs_code, 'usesInAll', o.uses_in_all, 'usesByPerson', o.uses_by_person,
-        'onlyFor', o.only_for, 'addsUp', o.adds_up, 'version', o.version) as offer,
-      coalesce(uses.all_of_them, 0)::integer as used, coalesce(uses.own, 0)::integer as by,
-      array(select id::integer from unnest(${sql.param(productIds)}::bigint[]) as id
-        where o.applies_to in ('products', 'collection') and fits_offer(o.id, o.applies_to, o.collection_id, id)) as ids
-    from offers as o
-    left join lateral (
-      select count(*) as all_of_them, count(*) filter (where ${buyer ? isOf(buyer) : sql`false`}) as own from (
-        select user_id, mobile_number from offer_uses join orders on orders.id = order_id
-        where offer_id = o.id and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
-        union all
-        select user_id, mobile_number from checkouts
-        where state = 'open' and offers <> '[]' and offers @> jsonb_build_array(jsonb_build_object('id', o.id))
-          and time > clock_timestamp() - ${HELD}
-          and not (user_id = ${buyer?.userId ?? ''} and checkout_key::text = ${checkoutKey ?? ''})
-      ) as each
-    ) as uses on o.uses_in_all + o.uses_by_person > 0
-    where o.id = ${codeOfferId ?? 0} or not o.is_price and not o.needs_code
-      and o.starts_at <= ${at} and (o.ends_at is null or o.ends_at > ${at})
-    order by o.id`,
-  )
-  return rows.map(({ offer, used, by, ids }) => ({
-    ...offer,
-    startsAt: new Date(offer.startsAt),
-    endsAt: offer.endsAt === null ? null : new Date(offer.endsAt),
-    ...{ used, usedByBuyer: by, products: ids.map(Number) },
-  }))
+  const { id, isPrice, needsCode, appliesTo, collectionId, startsAt, endsAt, usesInAll, usesByPerson } = offers
+  const uses = sql`lateral (
+    select count(*) as all_of_them, count(*) filter (where ${buyer ? isOf(buyer) : sql`false`}) as own from (
+      select user_id, mobile_number from offer_uses join orders on orders.id = order_id
+      where offer_id = ${id} and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
+      union all
+      select user_id, mobile_number from checkouts as c
+      where state = 'open' and c.offers <> '[]' and c.offers @> jsonb_build_array(jsonb_build_object('id', ${id}))
+        and time > clock_timestamp() - ${HELD}
+        and not (user_id = ${buyer?.userId ?? ''} and checkout_key::text = ${checkoutKey ?? ''})
+    ) as each
+  ) as uses`
+  const isNow = sql`${startsAt} <= ${at} and (${endsAt} is null or ${endsAt} > ${at})`
+  return db
+    .select({
+      ...offerColumns,
+      used: sql<number>`coalesce(uses.all_of_them, 0)::integer`,
+      usedByBuyer: sql<number>`coalesce(uses.own, 0)::integer`,
+      products: sql<ProductId[]>`array(select id::float8 from unnest(${sql.param(productIds)}::bigint[]) as id
+        where ${appliesTo} in ('products', 'collection') and fits_offer(${offers.id}, ${appliesTo}, ${collectionId}, id))`,
+    })
+    .from(offers)
+    .leftJoin(uses, sql`${usesInAll} + ${usesByPerson} > 0`)
+    .where(sql`${id} = ${codeOfferId ?? 0} or not ${isPrice} and not ${needsCode} and ${isNow}`)
+    .orderBy(id)
 }
-
-type RawOffer = Omit<Offer, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string | null }
 
 /** Call it after products and stock are locked, and before a voucher is. */
 export async function lockOffersById(tx: Transaction, ids: readonly number[]): Promise<void> {
