@@ -243,7 +243,7 @@ export async function updateProduct(
   const added = images.map(String)
   const setSeen = stored && isSet(stored) ? await findSetContents(shop.db, stored) : undefined
   const precheck = decideUpdate(user, stored, { cells: seen, own: ownSeen, set: setSeen }, update, added, catalogue)
-  if (!precheck.ok) return precheck.answer
+  if (!precheck.ok) return precheck
   const setCheck = setSeen && setForm && (await decideSetNow(shop.db, user, setForm, id))
   if (setCheck?.ok === false) return { ...setCheck, reason: 'set' }
   const overQuota = await findOverQuota(shop.db, user, { files: sizes, isNew: false })
@@ -260,7 +260,7 @@ export async function updateProduct(
         const media = { ...Object.fromEntries(removedMedia.map((name) => [name, null])), ...sentMedia }
         const set = product && isSet(product) ? await findSetContents(tx, product) : undefined
         const decision = decideUpdate(user, product, { cells, own, set }, { ...update, ...media }, added, catalogue)
-        if (!decision.ok) return decision.answer
+        if (!decision.ok) return decision
         const newSet = set && setForm && (await decideSetNow(tx, user, setForm, id))
         if (newSet?.ok === false) return { ...newSet, reason: 'set' }
         const isSetChanged = newSet !== undefined && setText(newSet.contents) !== setText(set ?? newSet.contents)
@@ -268,12 +268,8 @@ export async function updateProduct(
         if (ownGrid && !ownGrid.ok) return { ...ownGrid, reason: 'stock' }
         const unknown = findUnknownVariant(edits, catalogue)
         if (unknown) {
-          return {
-            ok: false,
-            reason: 'stock',
-            problems: { [stockFieldName('units', unknown)]: UNKNOWN_VARIANT },
-            seen: {},
-          }
+          const problems = { [stockFieldName('units', unknown)]: UNKNOWN_VARIANT }
+          return { ok: false, reason: 'stock', problems, seen: {} }
         }
         const counted = decideStocked(cells, edits)
         if (!counted.ok) return { ...counted, reason: 'stock' }
@@ -336,7 +332,7 @@ export async function leaveMedia(tx: Transaction, media: Partial<Media>): Promis
 
 type UpdateDecision =
   | { ok: true; before: Partial<StoredProduct>; after: Partial<ProductValues> }
-  | { ok: false; answer: Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-images' }> }
+  | Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-images' }>
 
 function decideUpdate(
   user: User,
@@ -351,14 +347,12 @@ function decideUpdate(
   added: readonly string[],
   catalogue: Catalogue,
 ): UpdateDecision {
-  if (!product || !mayEdit(user, product)) return { ok: false, answer: { ok: false, reason: 'not-found' } }
-  if (product.version !== version) {
-    return { ok: false, answer: { ok: false, reason: 'conflict', current: toEditable(product, variants) } }
-  }
+  if (!product || !mayEdit(user, product)) return { ok: false, reason: 'not-found' }
+  if (product.version !== version) return { ok: false, reason: 'conflict', current: toEditable(product, variants) }
   const productImageUrl = decideImages(product.productImageUrl, images, added)
   if (!productImageUrl) {
     const lost = images?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
-    return { ok: false, answer: { ok: false, reason: 'lost-images', lost } }
+    return { ok: false, reason: 'lost-images', lost }
   }
   const sizeLabel = fields.sizeCode && labelOf(catalogue, fields.sizeCode)
   const altTexts = decideAltTexts(productImageUrl, product.altTexts, sentTexts, added)

@@ -4,13 +4,7 @@ import { stateProblem } from '#domain/delivery/pincode-states.ts'
 import type { LeftBehind } from '#domain/orders/action-questions.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type OrderSearch, parseOrderSearch } from '#domain/orders/order-search.ts'
-import {
-  CANCELLATIONS,
-  type Cancellation,
-  ORDER_STATUSES,
-  type OrderId,
-  type OrderStatus,
-} from '#domain/orders/order-state.ts'
+import { CANCELLATIONS, ORDER_STATUSES, type OrderId } from '#domain/orders/order-state.ts'
 import type { Db } from '#server/db/connection.ts'
 import {
   byNumber,
@@ -119,7 +113,9 @@ export async function listAllOrders(db: Db, filter: OrderFilter, cursor: Cursor,
   const statuses = filter.status ? [filter.status] : ORDER_STATUSES
   const cancellations = filter.cancel ? [filter.cancel] : CANCELLATIONS
   const isWhole = !filter.status && !filter.cancel
-  const ofStates = inStates(statuses, cancellations)
+  const ofStates = statuses.flatMap((status) =>
+    cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`),
+  )
   const shown = shownBy(filter)
   const list = {
     table: sql`orders`,
@@ -162,10 +158,6 @@ function withFirst(order: Order, page: Page<Order>): Page<Order> {
   if (page.first > 1) return { ...page, first: page.first + 1 }
   const rows = [order, ...page.rows]
   return { ...page, rows, count: page.next ? undefined : rows.length }
-}
-
-function inStates(statuses: readonly OrderStatus[], cancellations: readonly Cancellation[]): SQL[] {
-  return statuses.flatMap((status) => cancellations.map((cancel) => sql`(status = ${status} and cancel = ${cancel})`))
 }
 
 /** What the view and the word of the parcels leave; undefined: everything. */

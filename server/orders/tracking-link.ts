@@ -20,41 +20,37 @@ const TOKEN = /^[\w-]{22}$/
  * @param secret of the shop; a new one invalidates all links
  */
 export function createTrackingLinks(secret: string) {
+  /** 128 bits as 22 characters of base64url. */
+  function tokenOf(purpose: Purpose, id: OrderId | string): string {
+    const signature = createHmac('sha256', secret).update(`${purpose} order ${id}`).digest()
+    return signature.subarray(0, TOKEN_BYTES).toString('base64url')
+  }
+
+  /** In constant time, so that a token cannot be found out character by character. */
+  function isToken(purpose: Purpose, id: OrderId | string, token: string): boolean {
+    return TOKEN.test(token) && timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(purpose, id)))
+  }
+
+  /** Six digits. */
+  function pickUpCode(id: ShipmentId): string {
+    const signature = createHmac('sha256', secret).update(`pick up parcel ${id}`).digest()
+    return String(signature.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+  }
+
   return {
     /** `/track/1001/<22 characters>` */
-    trackingPath: (id: OrderId) => `/track/${id}/${tokenOf(secret, 'tracking', id)}`,
+    trackingPath: (id: OrderId) => `/track/${id}/${tokenOf('tracking', id)}`,
     /** `/orders/1001/pay/<22 characters>` */
-    payPath: (id: OrderId) => `/orders/${id}/pay/${tokenOf(secret, 'pay', id)}`,
+    payPath: (id: OrderId) => `/orders/${id}/pay/${tokenOf('pay', id)}`,
     /** `/orders/1001/redeliver/<22 characters>` */
-    redeliverPath: (id: OrderId) => `/orders/${id}/redeliver/${tokenOf(secret, 'redeliver', id)}`,
+    redeliverPath: (id: OrderId) => `/orders/${id}/redeliver/${tokenOf('redeliver', id)}`,
     /** `/wishlist/stop/<account>/<22 characters>` */
-    stopPricesPath: (userId: string) => `/wishlist/stop/${userId}/${tokenOf(secret, 'stop-prices', userId)}`,
-    mayStopPrices: (userId: string, token: string) => isToken(secret, 'stop-prices', userId, token),
-    pickUpCode: (id: ShipmentId) => codeOf(secret, id),
-    isPickUpCode: (id: ShipmentId, code: string) => isCode(secret, id, code),
-    tokenOf: (purpose: OrderLinkPurpose, id: OrderId) => tokenOf(secret, purpose, id),
-    isToken: (purpose: OrderLinkPurpose, id: OrderId, token: string) => isToken(secret, purpose, id, token),
+    stopPricesPath: (userId: string) => `/wishlist/stop/${userId}/${tokenOf('stop-prices', userId)}`,
+    mayStopPrices: (userId: string, token: string) => isToken('stop-prices', userId, token),
+    pickUpCode,
+    isPickUpCode: (id: ShipmentId, code: string) =>
+      /^\d{6}$/.test(code) && timingSafeEqual(Buffer.from(code), Buffer.from(pickUpCode(id))),
+    tokenOf: (purpose: OrderLinkPurpose, id: OrderId) => tokenOf(purpose, id),
+    isToken: (purpose: OrderLinkPurpose, id: OrderId, token: string) => isToken(purpose, id, token),
   }
-}
-
-/** 128 bits as 22 characters of base64url. */
-function tokenOf(secret: string, purpose: Purpose, id: OrderId | string): string {
-  const signature = createHmac('sha256', secret).update(`${purpose} order ${id}`).digest()
-  return signature.subarray(0, TOKEN_BYTES).toString('base64url')
-}
-
-/** Six digits. */
-function codeOf(secret: string, id: ShipmentId): string {
-  const signature = createHmac('sha256', secret).update(`pick up parcel ${id}`).digest()
-  return String(signature.readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
-}
-
-function isCode(secret: string, id: ShipmentId, code: string): boolean {
-  return /^\d{6}$/.test(code) && timingSafeEqual(Buffer.from(code), Buffer.from(codeOf(secret, id)))
-}
-
-/** In constant time, so that a token cannot be found out character by character. */
-function isToken(secret: string, purpose: Purpose, id: OrderId | string, token: string): boolean {
-  if (!TOKEN.test(token)) return false
-  return timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(secret, purpose, id)))
 }

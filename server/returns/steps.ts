@@ -136,12 +136,9 @@ export async function settleReturnRequest(
   if (request.state === 'settled') return { ok: true }
   const changes = { settledAt: move.now, settledAs: as, amount: amount ?? null }
   const moved = await moveReturn(tx, request, { ...move, to: 'settled', changes })
-  if (moved.ok && request.reason === 'warranty') await addWarrantyAmount(tx, request, amount)
+  if (moved.ok && request.reason === 'warranty')
+    await changeWarrantyAmount(tx, request, amount ?? (await readUnit(tx, request)).worth)
   return moved
-}
-
-async function addWarrantyAmount(tx: Transaction, request: ReturnRequestRow, amount: Paise | undefined) {
-  await changeWarrantyAmount(tx, request, amount ?? (await readUnit(tx, request)).worth)
 }
 
 /** A claim under warranty whose replacement is cancelled was worth nothing yet. */

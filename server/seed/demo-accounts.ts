@@ -9,17 +9,10 @@ import { isAlwaysHttps } from '#server/http/csrf.ts'
  * May a first start seed the demo data, whose passwords are stored in a file? Not in production: behind https, with
  * keys of a real service, or on an external database. A Razorpay test key moves no money and is allowed.
  */
-export function canSeedDemo({
-  razorpay,
-  emailjs,
-  web3forms,
-  shiprocket,
-  whatsapp,
-  publicUrl,
-  databaseUrl,
-}: Config): boolean {
-  const isLive = razorpay && !razorpay.keyId.startsWith('rzp_test_')
-  return !isLive && !emailjs && !web3forms && !shiprocket && !whatsapp && !isAlwaysHttps({ publicUrl }) && !databaseUrl
+export function canSeedDemo(config: Config): boolean {
+  const { razorpay, emailjs, web3forms, shiprocket, whatsapp } = config
+  const isLive = (razorpay && !razorpay.keyId.startsWith('rzp_test_')) || emailjs || web3forms || shiprocket || whatsapp
+  return !isLive && !isAlwaysHttps(config) && !config.databaseUrl
 }
 
 export type DemoAccount = Omit<User, 'userId'> & { password: string }
