@@ -1,26 +1,23 @@
-import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rate } from '#domain/orders/couriers.ts'
 import { ABOUT, type DeskResult } from '#web/admin/action-result.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
-import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { type Question, useAskFirst } from './ask-first.tsx'
 import { useMaySend } from './frame-data.ts'
 
 /** Result of the last form posted without JavaScript. */
 export const LastDeskResult = createContext<DeskResult | undefined>(undefined)
-
-type Question = { question: string; text: string; action: string }
 
 type DeskFormProps = {
   intent: string
   /** Hidden fields; one of `ABOUT` tells the forms of several apart, and `seen` is what the form was filled from. */
   fields?: Record<string, string | number>
   className?: string
-  /** The question of a dialog before this is sent; undefined: none. Without scripts the server asks. */
   confirm?: (form: FormData) => Question | undefined
   onDone?: () => void
   /** The label of the button below the fields; without one they have their own. */
@@ -64,21 +61,11 @@ export function DeskForm(props: DeskFormProps) {
     answer: result,
     isSaved: result?.ok === true,
   })
-  const [question, setQuestion] = useState<Question>()
+  const [ask, dialog] = useAskFirst(
+    (sent) => confirm?.(sent),
+    (sent) => void fetcher.submit(sent, { method: 'post' }),
+  )
   if (!isAllowed) return null
-
-  function ask(event: FormEvent<HTMLFormElement>) {
-    const asked = confirm?.(new FormData(event.currentTarget))
-    if (!asked) return
-    event.preventDefault()
-    setQuestion(asked)
-  }
-
-  function send() {
-    setQuestion(undefined)
-    fetcher.submit(form.current, { method: 'post' })
-  }
-
   return (
     <fetcher.Form method="post" ref={form} noValidate className={className} onSubmit={ask}>
       <input type="hidden" name="intent" value={intent} />
@@ -93,11 +80,7 @@ export function DeskForm(props: DeskFormProps) {
         </Button>
       )}
       {message && <FormMessage alert>{message}</FormMessage>}
-      {question && (
-        <ConfirmDialog open {...question} onClose={() => setQuestion(undefined)} onConfirm={send}>
-          <p>{question.text}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </fetcher.Form>
   )
 }

@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { moveParcelsQuestion } from '#domain/orders/action-questions.ts'
 import { wordOfParcel } from '#domain/orders/parcel-word.ts'
 import { isStep, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.ts'
 import { plural } from '#domain/text.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
+import { useAskFirst } from '#web/admin/ask-first.tsx'
 import { OrderCell } from '#web/admin/table/order-cell.tsx'
-import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { ParcelBadge } from '#web/ui/product/order-badges.tsx'
@@ -18,24 +17,17 @@ type MoveParcelsFormProps = { fetcher: FetcherWithComponents<ManyResult>; parcel
 
 /** Sets a step of many parcels at once. */
 export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
-  const [asking, setAsking] = useState<{ form: FormData; step: Step }>()
   const pressed = fetcher.formData?.get('step')
-
-  const question = asking && moveParcelsQuestion(asking.step, asking.form.getAll('shipments').length)
-
-  function ask(event: FormEvent<HTMLFormElement>) {
-    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    const step = form.get('step')
-    if (!isStep(step) || !form.has('shipments') || !moveParcelsQuestion(step, 1)) return
-    event.preventDefault()
-    setAsking({ form, step })
-  }
-
-  function send() {
-    if (asking) fetcher.submit(asking.form, { method: 'post' })
-    setAsking(undefined)
-  }
-
+  const [ask, dialog] = useAskFirst(
+    (form) => {
+      const [step, { length }] = [form.get('step'), form.getAll('shipments')]
+      const question = isStep(step) && length > 0 && moveParcelsQuestion(step, length)
+      if (!question) return undefined
+      if (step === 'cancelled') return { ...question, action: 'Cancel parcels' }
+      return { ...question, action: 'Delivered', variant: 'primary' }
+    },
+    (form) => void fetcher.submit(form, { method: 'post' }),
+  )
   return (
     <section aria-labelledby="under-way" className="stack gap-4">
       <h3 id="under-way">{plural(parcels.length, 'parcel')} under way</h3>
@@ -51,16 +43,7 @@ export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
         </fieldset>
         <Table label="Parcels under way" columns={COLUMNS} rows={parcels} keyOf={({ id }) => id} />
       </fetcher.Form>
-      <ConfirmDialog
-        open={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        question={question?.question ?? ''}
-        action={asking?.step === 'cancelled' ? 'Cancel parcels' : 'Delivered'}
-        variant={asking?.step === 'cancelled' ? 'danger' : 'primary'}
-        onConfirm={send}
-      >
-        <p>{question?.text}</p>
-      </ConfirmDialog>
+      {dialog}
     </section>
   )
 }

@@ -1,7 +1,6 @@
-import { type FormEvent, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { plural } from '#domain/text.ts'
-import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
+import { useAskFirst } from '#web/admin/ask-first.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 /** The checkboxes of the list belong to this form. */
@@ -37,29 +36,31 @@ export function saleDone(intent: SaleIntent, count: number): string {
 export function BulkSale() {
   const fetcher = useFetcher()
   const { search } = useLocation()
-  const [asked, setAsked] = useState<{ intent: SaleIntent; products: string[] }>()
-  const [isOpen, setOpen] = useState(false)
-
-  function ask(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-    const products = form.getAll('products').map(String)
-    if (products.length === 0) return
-    setAsked({ intent: form.get('intent') === 'put-on-sale' ? 'put-on-sale' : 'take-off-sale', products })
-    setOpen(true)
-  }
-
-  function send() {
-    setOpen(false)
-    if (asked)
-      fetcher.submit(
-        { intent: asked.intent, products: asked.products.join(',') },
-        { method: 'post', action: '/adminDashboard' },
-      )
-  }
-
+  const [ask, dialog] = useAskFirst(
+    (form) => {
+      const { length } = form.getAll('products')
+      const intent = form.get('intent') === 'put-on-sale' ? 'put-on-sale' : 'take-off-sale'
+      const { button, text } = WORDS[intent]
+      if (length === 0) return undefined
+      return { question: saleQuestion(intent, length), text, action: button, variant: 'primary' }
+    },
+    (form) => {
+      form.set('products', form.getAll('products').join(','))
+      fetcher.submit(form, { method: 'post', action: '/adminDashboard' })
+    },
+  )
   return (
-    <form id={SALE_FORM} method="post" action={`/adminDashboard${search}`} className="cluster" onSubmit={ask}>
+    <form
+      id={SALE_FORM}
+      method="post"
+      action={`/adminDashboard${search}`}
+      className="cluster"
+      onSubmit={(event) => {
+        // Nothing is sent while nothing is chosen.
+        event.preventDefault()
+        ask(event)
+      }}
+    >
       {(Object.keys(WORDS) as SaleIntent[]).map((intent) => (
         <Button
           key={intent}
@@ -74,18 +75,7 @@ export function BulkSale() {
           {WORDS[intent].button}
         </Button>
       ))}
-      {asked && (
-        <ConfirmDialog
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          question={saleQuestion(asked.intent, asked.products.length)}
-          action={WORDS[asked.intent].button}
-          variant="primary"
-          onConfirm={send}
-        >
-          <p>{WORDS[asked.intent].text}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </form>
   )
 }

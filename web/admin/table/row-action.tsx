@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import type { ActionResult } from '#web/admin/action-result.ts'
+import { type Question, useAskFirst } from '#web/admin/ask-first.tsx'
 import { useMaySend } from '#web/admin/frame-data.ts'
-import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 
 type RowActionProps = {
@@ -13,23 +13,14 @@ type RowActionProps = {
   /** Id of the row's name, for screen readers. */
   describedBy?: string
   variant?: 'primary' | 'quiet' | 'danger'
-  confirm?: { question: string; text: string; action: string; variant?: 'primary' } | undefined
+  confirm?: Question | undefined
   onDone?: () => void
 }
 
 /** A row's button, in a form of its own so that it works without scripts; nothing for those who may not press it. */
-export function RowAction({
-  action,
-  fields,
-  children,
-  describedBy,
-  variant = 'quiet',
-  confirm,
-  onDone,
-}: RowActionProps) {
+export function RowAction(props: RowActionProps) {
+  const { action, fields, children, describedBy, variant = 'quiet', confirm, onDone } = props
   const fetcher = useFetcher<ActionResult>()
-  // Undefined until the first press, so that twenty rows do not render twenty dialogs.
-  const [asking, setAsking] = useState<boolean>()
   const { pathname, search } = useLocation()
   // Without scripts the response is a page, which keeps the list's position and filters.
   const address = action === pathname ? action + search : action
@@ -42,23 +33,14 @@ export function RowAction({
     if (done) onDone?.()
   }, [done])
 
-  function send() {
-    setAsking(false)
-    fetcher.submit(fields, { method: 'post', action: address })
-  }
-
+  const [ask, dialog] = useAskFirst(
+    () => confirm,
+    () => void fetcher.submit(fields, { method: 'post', action: address }),
+  )
   if (!isAllowed) return null
   return (
     <>
-      <fetcher.Form
-        method="post"
-        action={address}
-        onSubmit={(event) => {
-          if (!confirm) return
-          event.preventDefault()
-          setAsking(true)
-        }}
-      >
+      <fetcher.Form method="post" action={address} onSubmit={ask}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -73,11 +55,7 @@ export function RowAction({
           {children}
         </Button>
       </fetcher.Form>
-      {confirm && asking !== undefined && (
-        <ConfirmDialog open={asking} onClose={() => setAsking(false)} {...confirm} onConfirm={send}>
-          <p>{confirm.text}</p>
-        </ConfirmDialog>
-      )}
+      {dialog}
     </>
   )
 }
