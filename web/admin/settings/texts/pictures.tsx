@@ -8,8 +8,8 @@ import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/pictures'
+import { TextTrail } from './editor-of.tsx'
 import { type PictureAnswer, PictureField, pictureLine } from './picture-upload.tsx'
-import { TextTrail } from './text-trail.tsx'
 
 /** Loads nothing, but without a loader browsers would open the page without a request, so without a permission check. */
 export const loader = () => null

@@ -17,11 +17,10 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/text'
-import { editorOf } from './editor-of.ts'
+import { editorOf, TextTrail } from './editor-of.tsx'
 import type { TextAnswer } from './save-text.ts'
 import { answerTextForm, previewOf } from './save-text.ts'
 import { TextEditor } from './text-editor.tsx'
-import { TextTrail } from './text-trail.tsx'
 
 /** `?version=` opens an earlier one in the editor. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,7 +1,8 @@
 import { type StoredName, titleOf, wordingKeyOf } from '#domain/messages/wordings.ts'
 import { settingsPath } from '#domain/settings/pages.ts'
 import { isTextName, specOf } from '#domain/texts/texts.ts'
-import { TEXTS } from './text-trail.tsx'
+import { useMayOpen } from '#web/admin/frame-data.ts'
+import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 
 type Editor = {
   label: string
@@ -28,4 +29,13 @@ export function editorOf(name: StoredName): Editor {
     hint: 'Words in double braces are placeholders. Links are placeholders too.',
     rows: 8,
   }
+}
+
+const SETTINGS = '/adminDashboard/settings'
+export const TEXTS = { label: 'Texts', to: settingsPath('texts') }
+
+/** Without the settings for staff who may change only texts. */
+export function TextTrail({ here, list = TEXTS }: { here: string; list?: { label: string; to: string } }) {
+  const above = useMayOpen()(SETTINGS) ? [{ label: 'Settings', to: SETTINGS }] : []
+  return <Breadcrumbs trail={[...above, list, { label: here }]} />
 }
