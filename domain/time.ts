@@ -93,3 +93,11 @@ export function formatIndianIso(time: string | Date): string {
   const shifted = new Date(new Date(time).getTime() + 5.5 * 60 * 60 * 1000)
   return `${shifted.toISOString().slice(0, 19)}+05:30`
 }
+
+/** The same day and hour so many months later, or the last day of a shorter month. */
+export function addMonths(from: Date, months: number): Date {
+  const until = new Date(from)
+  until.setUTCMonth(until.getUTCMonth() + months)
+  if (until.getUTCDate() !== from.getUTCDate()) until.setUTCDate(0)
+  return until
+}

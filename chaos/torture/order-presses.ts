@@ -1,5 +1,5 @@
 import { newQuantityField, variantField } from '#domain/orders/change-lines.ts'
-import { awbField } from '#domain/orders/dispatch-many.ts'
+import { awbField } from '#domain/orders/dispatch.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { keyFor } from '#server/parcels/dispatch.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'

@@ -1,5 +1,6 @@
 import { formatRupees } from '#domain/money.ts'
 import { STEP_LABELS } from '#domain/orders/shipment.ts'
+import { plural } from '#domain/text.ts'
 
 /** Where actions belong, as the audit is filtered. */
 export const AUDIT_AREAS = {
@@ -279,8 +280,8 @@ function number(value: unknown): number {
   return typeof value === 'number' ? value : 0
 }
 
-function count(value: unknown, one: string, many = `${one}s`): string {
-  return typeof value === 'number' ? `${value} ${value === 1 ? one : many}` : ''
+function count(value: unknown, one: string, many?: string): string {
+  return typeof value === 'number' ? plural(value, one, many) : ''
 }
 
 function rupees(value: unknown): string {

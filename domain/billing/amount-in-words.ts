@@ -1,4 +1,5 @@
 import type { Rupees } from '#domain/money.ts'
+import { capitalised } from '#domain/text.ts'
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -18,7 +19,7 @@ export function rupeesInWords(amount: Rupees): string {
   const paise = Math.round((amount - rupees) * 100)
   const words = wordsOf(rupees)
   const rest = paise > 0 ? ` and ${wordsOf(paise)} paise` : ''
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${rupees === 1 ? 'rupee' : 'rupees'}${rest} only`
+  return `${capitalised(words)} ${rupees === 1 ? 'rupee' : 'rupees'}${rest} only`
 }
 
 function wordsOf(amount: number): string {

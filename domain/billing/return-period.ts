@@ -1,3 +1,4 @@
+import { plural } from '#domain/text.ts'
 import { daysOfMonth, formatMonth } from '#domain/time.ts'
 
 /**
@@ -89,5 +90,5 @@ export function missingForReturns(returns: readonly MonthReturn[]): string[] {
 /** `3 documents: GM/26-27/00001, GM/26-27/00004 and 1 more` */
 function listed(count: number, numbers: readonly string[]): string {
   const more = count - numbers.length
-  return `${count} ${count === 1 ? 'document' : 'documents'}: ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${plural(count, 'document')}: ${numbers.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -3,6 +3,8 @@ export type OptionValue = { name: string; value: string }
 
 /** At most as many as `product_options` takes. */
 export const MAX_OPTIONS = 3
+export const OPTION_MAX = 40
+export const VALUE_MAX = 60
 
 const BETWEEN = ' · '
 const NAMES = ': '

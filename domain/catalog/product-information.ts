@@ -1,5 +1,6 @@
 import { formatRupees } from '#domain/money.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
+import { capitalised } from '#domain/text.ts'
 import { kindOf } from './kind.ts'
 import { mrpOfSize, type Product } from './product.ts'
 import { dimensionsOf, type Size } from './sizes.ts'
@@ -35,13 +36,9 @@ export function listProductInformation(
     ['Manufacturer', shop.manufacturer],
     // One piece: `N` is the unit of rule 13 for what is sold by number.
     ['Net quantity', isPot ? `1 N (1 ${shop.productNoun})` : '1 N'],
-    ['Generic name', isPot ? capitalise(shop.productNoun) : product.title],
+    ['Generic name', isPot ? capitalised(shop.productNoun) : product.title],
     ['Dimensions', size && `${dimensionsOf(size)}, width × depth × height`],
     ['Customer care', care],
   ]
   return facts.flatMap(([name, value]) => (value ? [{ name, value }] : []))
-}
-
-function capitalise(noun: string): string {
-  return noun.charAt(0).toUpperCase() + noun.slice(1)
 }

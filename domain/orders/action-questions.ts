@@ -1,4 +1,5 @@
 import { formatAmount, formatRupees, type Paise } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
 import { restOf } from './cash.ts'
 import { choiceOf, groupLines, type Order } from './order.ts'
 import { UNDO_SECONDS } from './order-state.ts'
@@ -58,7 +59,7 @@ export function cancelParcelQuestion(
 
 /** The question before many parcels are set to a step; undefined: it can be corrected. */
 export function moveParcelsQuestion(step: Step, parcels: number): { question: string; text: string } | undefined {
-  const these = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
+  const these = plural(parcels, 'parcel')
   if (step === 'delivered')
     return {
       question: `Set ${these} to Delivered?`,

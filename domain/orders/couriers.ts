@@ -1,4 +1,5 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
 
 /** Who carries parcels. With `Other` the desk types the tracking link. */
 export const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Other'] as const
@@ -54,6 +55,5 @@ export function chooseRate(rates: readonly Rate[], wanted: string): Rate | undef
 
 /** `₹89.50, 4 days`. */
 export function describeRate({ price, days }: Rate): string {
-  const time = days === undefined ? '' : days === 1 ? ', 1 day' : `, ${days} days`
-  return `${formatPaise(price)}${time}`
+  return formatPaise(price) + (days === undefined ? '' : `, ${plural(days, 'day')}`)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SIZES } from '#domain/catalog/specified-sizes.ts'
-import { packBoxes, type ShopBox } from './pack.ts'
+import { boxOf, packBoxes, parseMeasures, type ShopBox } from './pack.ts'
 
 const small: ShopBox = { name: 'Small', length: 30, width: 30, height: 30, tare: 0.3 }
 const medium: ShopBox = { name: 'Medium', length: 45, width: 45, height: 45, tare: 0.8 }
@@ -96,3 +96,34 @@ test('a thousand pieces are packed at once', () => {
 })
 
 const product = (sides: readonly number[]) => sides.reduce((all, side) => all * side, 1)
+
+const usual = { cm: [30, 30, 30], kg: 1 } as const
+
+test('one pot has its own measures and weight', () => {
+  assert.deepEqual(boxOf([{ quantity: 1, cm: [12.5, 40, 20], kg: 2.25 }], usual), { cm: [40, 20, 13], kg: 2.25 })
+})
+
+test('several pots are stacked, and a tall stack becomes two beside each other', () => {
+  assert.deepEqual(boxOf([{ quantity: 2, cm: [28, 28, 10], kg: 1.5 }], usual), { cm: [28, 28, 20], kg: 3 })
+  const { cm } = boxOf([{ quantity: 10, cm: [28, 28, 28] }], usual)
+  assert.deepEqual(cm, [56, 56, 70])
+})
+
+test('a small pot goes on top of a big one', () => {
+  const items = [
+    { quantity: 1, cm: [40, 40, 40] as const, kg: 5 },
+    { quantity: 1, cm: [10, 10, 5] as const, kg: 0.2 },
+  ]
+  assert.deepEqual(boxOf(items, usual), { cm: [40, 40, 45], kg: 5.2 })
+})
+
+test('what is not known is usual: the parcel’s measures, or those of the item beside others', () => {
+  assert.deepEqual(boxOf([{ quantity: 2 }], usual), { cm: [30, 30, 30], kg: 2 })
+  assert.deepEqual(boxOf([{ quantity: 1, cm: [20, 20, 20] }, { quantity: 1 }], usual), { cm: [30, 30, 50], kg: 2 })
+})
+
+test('measures are typed with x or ×', () => {
+  assert.deepEqual(parseMeasures('30 x 20×10.5'), [30, 20, 10.5])
+  for (const text of ['', '30x20', '0 x 20 x 20', '30x20x10x5', 'big'])
+    assert.equal(parseMeasures(text), undefined, text)
+})

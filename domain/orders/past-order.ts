@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { accountFields } from '#domain/accounts/account.ts'
 import { startInWords, startOf } from '#domain/short-text.ts'
-import { cleanLine } from '#domain/text.ts'
+import { capitalised, cleanLine } from '#domain/text.ts'
 
 /** The shop software that exported it. */
 export const PAST_SOURCES = ['shopify', 'woocommerce'] as const
@@ -136,8 +136,7 @@ function stateOf(row: PastRow): string {
     (/refunded|voided/i.test(paid) && paid) ||
     cellOf(row, 'fulfillment status', 'order status', 'order_status', 'status').replace(/^wc-/, '') ||
     paid
-  const plain = told.replaceAll(/[_-]/g, ' ')
-  return startOf(plain.charAt(0).toUpperCase() + plain.slice(1), PAST_STATE_MAX)
+  return startOf(capitalised(told.replaceAll(/[_-]/g, ' ')), PAST_STATE_MAX)
 }
 
 function cellOf({ cells }: PastRow, ...names: string[]): string {

@@ -1,4 +1,5 @@
 import { formatAmount, formatPaise, formatRupees, type Paise, type Rupees } from '#domain/money.ts'
+import { capitalised, plural } from '#domain/text.ts'
 import { DISPUTE_WORDS, type DisputeState } from './dispute.ts'
 import { type PaymentStatus, REFUND_WORDS, type RefundReason, type RefundState } from './payment.ts'
 import { stepLabelOf } from './pick-up.ts'
@@ -157,10 +158,6 @@ function labelOf(name: string): string {
   return capitalised(name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`))
 }
 
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 function messageEntry({ time, text, problem }: TimelineFacts['messages'][number]): TimelineEntry {
   return {
     time,
@@ -222,7 +219,7 @@ function shipmentEntries(shipment: TimelineFacts['shipments'][number], facts: Re
 
 function countOf(lines: readonly LineQuantity[]): string {
   const items = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  return `${items} ${items === 1 ? 'item' : 'items'}`
+  return plural(items, 'item')
 }
 
 function parcelName(id: number, { shipments }: Pick<TimelineFacts, 'shipments'>): string {

@@ -2,6 +2,7 @@ import { keptDays, text } from '#domain/shop/fields.ts'
 import { defineSection } from '#domain/shop/section.ts'
 import type { SettingName, Settings } from '#domain/shop/settings.ts'
 import { type Sentence, sentenceIn, type Words } from '#domain/shop/wording.ts'
+import { plural } from '#domain/text.ts'
 
 /** `keepSearchesDays` is not about people and has its form in the section `Search`. */
 export type RetentionSetting = Extract<SettingName, `keep${string}Days`>
@@ -58,6 +59,5 @@ export function privacySettingsOf(settings: Settings): PrivacySettings {
 
 /** `2 years`, `90 days`. */
 export function formatDays(days: number): string {
-  if (days % 365 !== 0) return days === 1 ? '1 day' : `${days} days`
-  return days === 365 ? '1 year' : `${days / 365} years`
+  return days % 365 === 0 ? plural(days / 365, 'year') : plural(days, 'day')
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AskableLine, addMonths, problemsOfAsked, wishesFor } from './ask.ts'
+import { addMonths } from '#domain/time.ts'
+import { type AskableLine, problemsOfAsked, wishesFor } from './ask.ts'
 import { ASKED_REASONS, isFaultOfShop } from './return-request.ts'
 
 const arrivedAt = new Date('2026-11-20T10:00:00Z')

@@ -2,7 +2,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import type { Dispatched, OrderState } from '#domain/orders/order-state.ts'
 import type { Settings } from '#domain/shop/settings.ts'
-import { calendarDay, formatDateTime, formatDay } from '#domain/time.ts'
+import { addMonths, calendarDay, formatDateTime, formatDay } from '#domain/time.ts'
 import {
   isFaultOfShop,
   type ReturnReasonAsked,
@@ -130,12 +130,4 @@ function problemOfWish(reason: ReturnReasonAsked, wanted: Wish, wishes: readonly
   if (wanted === 'replacement' && reason !== 'changed-mind')
     return `We have none left to replace it with. Choose ${choices}.`
   return `For this reason you can choose ${choices}.`
-}
-
-/** The same day and hour so many months later, or the last day of a shorter month. */
-export function addMonths(from: Date, months: number): Date {
-  const until = new Date(from)
-  until.setUTCMonth(until.getUTCMonth() + months)
-  if (until.getUTCDate() !== from.getUTCDate()) until.setUTCDate(0)
-  return until
 }

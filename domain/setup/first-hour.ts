@@ -1,7 +1,7 @@
 import { deliverySection } from '#domain/settings/delivery-section.ts'
-import { lookSection } from '#domain/settings/look-section.ts'
 import { type SettingsPageName, settingsPath } from '#domain/settings/pages.ts'
 import { paymentSection } from '#domain/settings/payment-section.ts'
+import { lookSection } from '#domain/settings/sections.ts'
 import { defaultSettings, type SettingName, type Settings } from '#domain/shop/settings.ts'
 import type { ShopFacts } from './checks.ts'
 

@@ -1,3 +1,4 @@
+import { capitalised } from '#domain/text.ts'
 import { defaultShopInfo, type ShopInfo } from './shop-info.ts'
 
 /** The names of the shop and its goods, in the forms that sentences need. */
@@ -74,11 +75,6 @@ function withArticle(noun: string): string {
 function pluralOf(noun: string): string {
   if (/(?:s|x|z|ch|sh)$/i.test(noun)) return `${noun}es`
   return /[^aeiou]y$/i.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
-}
-
-function capitalised(text: string): string {
-  const [first = ''] = text
-  return first.toUpperCase() + text.slice(first.length)
 }
 
 /** Inside a sentence. `LED colour` and `T-shirt` keep their capitals. */

@@ -1,5 +1,5 @@
 import type { Paise } from '#domain/money.ts'
-import { formatDay } from '#domain/time.ts'
+import { addMonths, formatDay } from '#domain/time.ts'
 
 /** Five bits a sign, without the look-alikes I, L, O and U; what is typed is read forgivingly. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -37,9 +37,7 @@ export const VOUCHER_MONTHS = 24
 
 /** @param day such as `2026-11-28` @returns the same day so many months later, or the last one of a shorter month */
 export function expiryOf(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + VOUCHER_MONTHS, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + VOUCHER_MONTHS, Math.min(date, last))).toISOString().slice(0, 10)
+  return addMonths(new Date(day), VOUCHER_MONTHS).toISOString().slice(0, 10)
 }
 
 /** Reasons a code does not pay. `unknown`: also a code of somebody else, of which a stranger learns nothing. */

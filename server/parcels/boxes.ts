@@ -1,7 +1,6 @@
 import { type BoxChoice, NO_BOX } from '#domain/orders/dispatch.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
-import { inBox, type PackedBox, type ParcelBox, packBoxes } from '#domain/orders/pack.ts'
-import { parseMeasures } from '#domain/orders/parcel-box.ts'
+import { inBox, type PackedBox, type ParcelBox, packBoxes, parseMeasures } from '#domain/orders/pack.ts'
 import type { LineQuantity } from '#domain/orders/shipment.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findSettings } from '#server/settings/queries.ts'

@@ -1,6 +1,6 @@
 import type { Rupees } from '#domain/money.ts'
 import type { Rate } from '#domain/orders/couriers.ts'
-import type { Box, ParcelItem } from '#domain/orders/parcel-box.ts'
+import type { Box, ParcelItem } from '#domain/orders/pack.ts'
 import type { Scan } from '#domain/orders/shipment.ts'
 
 /** A parcel as every courier's system asks for it. */

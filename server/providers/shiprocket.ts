@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { boxOf } from '#domain/orders/parcel-box.ts'
+import { boxOf } from '#domain/orders/pack.ts'
 import { isSameSecret } from '#server/config/secrets.ts'
 import type { ShiprocketConfig } from '#server/config.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'

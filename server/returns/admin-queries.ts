@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Cursor, ReturnFilter } from '#domain/admin-lists.ts'
-import { clocksOf, type ReturnClocks } from '#domain/returns/clocks.ts'
-import type { ReturnRequestId } from '#domain/returns/return-request.ts'
+import { clocksOf, type ReturnClocks, type ReturnRequestId } from '#domain/returns/return-request.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readNewest } from '#server/db/keyset-pagination.ts'
 import { returnRequests } from '#server/db/schema/returns.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
 import type { KINDS } from '#domain/catalog/kind.ts'
-import { MAX_OPTIONS, optionWords } from '#domain/catalog/options.ts'
+import { MAX_OPTIONS, OPTION_MAX, optionWords, VALUE_MAX } from '#domain/catalog/options.ts'
 import { fieldOf } from '#domain/catalog/product-fields.ts'
 import { parseRow, tooFewNow, unitsAfter, variantFields } from '#domain/catalog/stock/stock-form.ts'
 import type { StockMode, StockReason } from '#domain/catalog/stock-mode.ts'
@@ -41,8 +41,6 @@ export type OwnEdit = Omit<OwnVariant, 'id' | 'units' | 'image'> & {
 export type OwnForm = { names: string[]; edits: OwnEdit[] }
 
 export const MAX_OWN_VARIANTS = 100
-const OPTION_MAX = 40
-const VALUE_MAX = 60
 const WEIGHT_MAX = 1000
 
 /** Fields of a row. `offered` is a box, `picture` a file, and `nopicture` takes the stored picture away. */

@@ -1,15 +1,11 @@
 import { findBarcodeProblem } from '#domain/catalog/barcode.ts'
-import { MAX_OPTIONS, optionWords, readOptionWords } from '#domain/catalog/options.ts'
+import { MAX_OPTIONS, OPTION_MAX, optionWords, readOptionWords, VALUE_MAX } from '#domain/catalog/options.ts'
 import type { StockedVariant, VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { findVariant, VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
 import type { Rupees } from '#domain/money.ts'
 import { startInWords } from '#domain/short-text.ts'
 import { cleanLine } from '#domain/text.ts'
-import type { SourceProduct, SourceVariant } from './row.ts'
-
-const OPTION_MAX = 40
-const VALUE_MAX = 60
-const CELL_SKU_MAX = 60
+import { editOf, type SourceProduct, type SourceVariant } from './row.ts'
 
 const POTS = /\b(?:pot|planter|vase|tub|bowl|urn|trough|jardini[eè]re|cachepot|gamla|urli|window boxe?)s?\b|गमल|कुंड/i
 /** Goods whose shops note the measures of the packet. */
@@ -64,11 +60,8 @@ export function ownCellsOf(
     prices.push(variant.price)
     edits.push({
       ...name,
-      seen: stored?.units ?? null,
-      // Units sold here since an earlier import stay sold.
-      units: stored?.units ?? variant.units ?? units,
-      price: isPlain ? null : variant.price,
-      sku: isPlain ? null : variant.sku.replaceAll(';', '').slice(0, CELL_SKU_MAX) || null,
+      ...editOf(variant, stored, units),
+      ...(isPlain && { price: null, sku: null }),
       weight: variant.weight,
       ...(variant.barcode && { barcode: readBarcode(variant, notes) }),
       ...(image && !isPlain && { image }),

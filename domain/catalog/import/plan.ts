@@ -26,6 +26,7 @@ import { isOtherKind, ownCellsOf } from './other-kind.ts'
 import {
   countKinds,
   type Decision,
+  editOf,
   editsOf,
   type ImportedProduct,
   MAX_VARIANTS,
@@ -38,7 +39,6 @@ import {
 
 /** Stands for the pictures of a product that has none. */
 export const NO_PICTURE = '/no-picture.svg'
-const CELL_SKU_MAX = 60
 
 /** The stored product, and its pictures from earlier imports: their addresses by name. */
 export type PresentProduct = ImportedProduct & { cells: StockedVariant[]; pictures: Readonly<Record<string, string>> }
@@ -350,15 +350,12 @@ function cellsOf(
       notes.push(`Row ${variant.row} is left out: another row is ${size.code} in ${finish}, too.`)
       continue
     }
-    // Units sold here since an earlier import stay sold.
     const stored = findVariant(present?.cells ?? [], name)
     const usual = priceOfSize({ sizeCode: ownSize.code, price }, size)
     edits.push({
       ...name,
-      seen: stored?.units ?? null,
-      units: stored?.units ?? variant.units ?? unitsWithoutNumber,
-      price: variant.price === usual ? null : variant.price,
-      sku: variant.sku.replaceAll(';', '').slice(0, CELL_SKU_MAX) || null,
+      ...editOf(variant, stored, unitsWithoutNumber),
+      ...(variant.price === usual && { price: null }),
     })
   }
   return { edits, ownSize, price }

@@ -2,7 +2,7 @@ import type { AltTexts } from '#domain/catalog/alt-texts.ts'
 import type { OptionValue } from '#domain/catalog/options.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { PRICE_MAX, type ProductFields } from '#domain/catalog/product-fields.ts'
-import type { VariantEdit } from '#domain/catalog/stock/stock-form.ts'
+import { type StockedVariant, VARIANT_SKU_MAX, type VariantEdit } from '#domain/catalog/stock/stock-form.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { cleanLine } from '#domain/text.ts'
 import { isWhole, type Measures, measuresIn, readNumber } from './measures.ts'
@@ -155,6 +155,16 @@ export function cellOf({ cells }: SourceRow, ...names: string[]): string {
 
 /** The most choices of one product: each is a field of its form, too. */
 export const MAX_VARIANTS = 100
+
+/** The variant as the shop stores it. Units sold here since an earlier import stay sold. */
+export function editOf({ units, price, sku }: SourceVariant, stored: StockedVariant | undefined, usualUnits: number) {
+  return {
+    seen: stored?.units ?? null,
+    units: stored?.units ?? units ?? usualUnits,
+    price,
+    sku: sku.replaceAll(';', '').slice(0, VARIANT_SKU_MAX) || null,
+  }
+}
 
 /** Sorts a pot's options by name: values of size options make the size, all others together the finish. */
 export function sortOptions(all: readonly OptionValue[]): { size: string; finish: string; options: OptionValue[] } {

@@ -40,7 +40,7 @@ function parseVariantName(text: string): VariantName | undefined {
 }
 
 const UNITS_MAX = 999_999
-const VARIANT_SKU_MAX = 60
+export const VARIANT_SKU_MAX = 60
 
 /** Price, units and SKU of a variant in a form; an empty one is null. @param mayBeEmpty ends the sentences of its problems */
 export function variantFields(mayBeEmpty = '') {

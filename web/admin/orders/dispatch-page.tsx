@@ -1,4 +1,4 @@
-import { countsOf } from '#domain/orders/dispatch-many.ts'
+import { countsOf } from '#domain/orders/dispatch.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
 import type { LeftOrder } from './dispatch-many-actions.ts'
 import '#web/styles/orders.css'

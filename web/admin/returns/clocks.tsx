@@ -1,4 +1,4 @@
-import type { ReturnClock, ReturnClocks } from '#domain/returns/clocks.ts'
+import type { ReturnClock, ReturnClocks } from '#domain/returns/return-request.ts'
 import { formatDateTime } from '#domain/time.ts'
 import { StateBadge } from '#web/ui/product/order-badges.tsx'
 
