@@ -19,22 +19,6 @@ test('the struck-through price is the price times 1.1, rounded', () => {
   }
 })
 
-test('half a rupee in the struck-through price is rounded up', () => {
-  for (const [price, struck] of [
-    [5, 6],
-    [15, 17],
-    [25, 28],
-    [495, 545],
-    [1385, 1524],
-    [1375, 1513],
-    [2255, 2481],
-    [4375, 4813],
-    [5485, 6034],
-  ] as const) {
-    assert.equal(struckThroughPrice(price), struck, `₹${price}`)
-  }
-})
-
 test('the struck-through price is the same as reckoned in whole tenths, for every price up to ten lakh', () => {
   for (let price = 0; price <= 1_000_000; price++) {
     if (struckThroughPrice(price) !== Math.floor((price * 11 + 5) / 10)) assert.fail(`₹${price}`)
@@ -66,15 +50,6 @@ test('rupees look as the platform itself would write them', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer(), fc.maxSafeNat()), (amount) => {
       assert.equal(formatRupees(amount), platform.format(amount))
-    }),
-  )
-})
-
-test('no digit of an amount is lost or added when it is shown', () => {
-  fc.assert(
-    fc.property(fc.nat(), (amount) => {
-      assert.match(formatRupees(amount), /^₹(\d{1,2},)*\d{1,3}$/)
-      assert.equal(formatRupees(amount).replace(/[₹,]/g, ''), String(amount))
     }),
   )
 })

@@ -12,8 +12,7 @@ import { differenceOf, gstSplit, sumOf, type TaxSplit, taxWithin } from './tax.t
 const amounts = fc
   .tuple(fc.integer({ min: 0, max: PRICE_MAX + 1 }), fc.integer({ min: 1, max: MAX_QUANTITY }))
   .map(([price, quantity]) => toPaise(price) * quantity)
-const ALL_RATES = [...GST_RATES, ...ENDED_GST_RATES]
-const rates = fc.constantFrom(...ALL_RATES)
+const rates = fc.constantFrom(...GST_RATES, ...ENDED_GST_RATES)
 const splits = fc.constantFrom<TaxSplit>('cgst-sgst', 'cgst-utgst', 'igst')
 const codes = fc.constantFrom(...(Object.keys(STATES) as StateCode[]))
 
@@ -65,17 +64,6 @@ test('each component is its share of the price, rounded to the next paisa', () =
     }),
     { numRuns: 5000 },
   )
-})
-
-test('every price of a pot up to ₹20,000 comes out whole at every rate', () => {
-  for (const rate of ALL_RATES) {
-    for (const split of ['cgst-sgst', 'igst'] as const) {
-      for (let price = 0; price <= 20_000; price += 1) {
-        const amount = taxWithin(toPaise(price), rate, split)
-        if (amount.taxable + taxOf(amount) !== toPaise(price)) assert.fail(`${price} at ${rate}`)
-      }
-    }
-  }
 })
 
 test('more pots never have less of anything', () => {

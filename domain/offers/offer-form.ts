@@ -136,7 +136,6 @@ const RUPEES = 'Enter 1 rupee or more.'
 const PERCENT = 'Enter a percentage from 1 to 100.'
 const TOO_MANY = `Choose at most ${OFFER_PRODUCTS_MAX} products, or make a collection of them.`
 
-/** An offer as its form shows it. */
 export function typedOffer(offer: Offer): Record<string, string> {
   const { kind, name, appliesTo, collectionId, code, onlyFor } = offer
   const orEmpty = (count: number) => (count === 0 ? '' : String(count))

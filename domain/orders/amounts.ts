@@ -1,7 +1,6 @@
 import { type Paise, type Rupees, toPaise } from '#domain/money.ts'
 import type { LineAmount, LineQuantity, Shipment } from './shipment.ts'
 
-/** The facts from which the amounts of an ordered line follow. */
 export type PricedLine = { price: Rupees; quantity: number; discount?: Paise | undefined }
 
 /** Paid, or to be paid, for all units of a line. */

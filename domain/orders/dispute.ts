@@ -13,9 +13,7 @@ export const DISPUTE_WORDS = {
 export type DisputeState = keyof typeof DISPUTE_WORDS
 export const DISPUTE_STATES = Object.keys(DISPUTE_WORDS) as DisputeState[]
 
-/** A dispute as the payment provider reports it. */
 export type ReportedDispute = {
-  /** The provider's. */
   disputeId: string
   paymentId: string
   /** In hundredths of the currency. */

@@ -50,7 +50,6 @@ export function mayChangeAddress(order: OrderState & { dispatched: Dispatched })
 
 /** What the specified status does not say about an order; absent: nothing of it. */
 export type Fulfilment = {
-  /** How much of it has left the shop. */
   dispatched?: 'part' | 'whole'
   /** It is to be paid in cash, and its buyer was asked to confirm it and has not answered. */
   awaitsConfirmation?: true

@@ -52,7 +52,6 @@ export type Order = Fulfilment & {
   offer?: { name: string; discount: Rupees }
   /** Absent: it is delivered free. */
   deliveryFee?: Rupees
-  /** For somebody else. */
   gift?: Gift
   /** Where its buyer fetches it; absent: it is delivered. */
   pickUp?: PickUp
@@ -100,7 +99,6 @@ const requestedLineSchema = v.pipe(
 /** A line as the browser sends it, with the price that the shopper saw. */
 export type RequestedLine = v.InferOutput<typeof requestedLineSchema>
 
-/** A checkout as the browser sends it. */
 export type RequestedCheckout = {
   /** Idempotency key, derived by the browser from cart, address and a stored seed: a repeated request finds the same order. */
   key: string

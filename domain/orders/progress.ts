@@ -6,7 +6,6 @@ import { type ParcelWord, wordOfParcel } from './parcel-word.ts'
 import { stepLabelOf, wordAtCounter } from './pick-up.ts'
 import { type LineQuantity, type Scan, type Shipment, STEP_LABELS, type Step } from './shipment.ts'
 
-/** Something that has happened to an order or a parcel. */
 export type ProgressStep = {
   label: string
   /** ISO 8601; undefined: the shop does not know when. */

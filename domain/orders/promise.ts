@@ -2,7 +2,6 @@ import { formatArrival } from '#domain/delivery/delivery-area.ts'
 import { calendarDay } from '#domain/time.ts'
 import type { Cancellation, OrderStatus } from './order-state.ts'
 
-/** The day by which checkout promised an order. */
 export type DeliveryPromise = {
   /** Such as `2026-11-26`. */
   by: string

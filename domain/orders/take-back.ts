@@ -8,7 +8,6 @@ import type { LineAmount, LineQuantity, Shipment } from './shipment.ts'
 /** Pots of a line that came back: in a state to be sold again, and damaged or lost. */
 export type ReturnedLine = { position: number; good: number; damaged: number }
 
-/** Names of the two inputs of a line. */
 export function goodField(position: number): string {
   return `good:${position}`
 }

@@ -7,7 +7,6 @@ import { ASKED_REASONS, WISH_NAMES } from './return-request.ts'
 /** Characters. */
 export const RETURN_WORDS_MAX = 2000
 export const WHY_MAX = 500
-/** A request has at most so many. */
 export const RETURN_PICTURES_MAX = 5
 
 const askSchema = v.object({

@@ -137,7 +137,6 @@ export function importedSentence({ imported, isImported }: Pick<ReviewSummary, '
     : `${imported.toLocaleString('en-IN')} reviews from the shop’s earlier website are shown, but not counted.`
 }
 
-/** Pictures in a review. */
 export const REVIEW_PICTURES = 3
 
 /** Where a picture is served, from where it is stored: `buyerPictures/…`. */
@@ -151,7 +150,6 @@ export function keptPictures(form: FormData): string[] {
   return [...new Set(kept)].slice(0, REVIEW_PICTURES + 1)
 }
 
-/** Reviews per page of a product's list. */
 export const REVIEWS_A_PAGE = 20
 /** The newest, on the page of the product. */
 export const NEWEST_REVIEWS = 5

@@ -27,7 +27,6 @@ type Shape = {
   button?: true
 }
 
-/** The texts that are written in fields. */
 export const FIELD_TEXTS = {
   banner: { part: 'slide', heading: 'Headline', text: 'Text', picture: true, button: true },
   tips: { part: 'tip', heading: 'Headline', text: 'Text', intro: true, picture: true },
@@ -119,12 +118,10 @@ export function parseArrangement(text: string): Arrangement | undefined {
   return move ? { move: move as 'remove' | 'up' | 'down', index: Number(index) } : undefined
 }
 
-/** The name of a part's field in a form. */
 export function partField(index: number, field: keyof TextPart): string {
   return `part-${index}-${field}`
 }
 
-/** The fields as a form sends them. */
 export function typedText(form: { get(name: string): unknown }): TextFields {
   const textOf = (name: string) => {
     const value = form.get(name)

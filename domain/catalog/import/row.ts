@@ -65,7 +65,6 @@ export type SourceVariant = {
   /** As the file has them. Absent in files that an older version of the shop has read. */
   options?: OptionValue[]
   barcode?: string
-  /** The name of its picture. */
   picture?: string
 }
 
