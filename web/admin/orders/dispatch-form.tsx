@@ -10,8 +10,7 @@ import { nameOf } from '#web/orders/parcels.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
-import { CarrierFields } from './carrier-fields.tsx'
-import { CourierChoice, Rates } from './courier-choice.tsx'
+import { CarrierFields, CourierChoice, Rates } from './carrier-fields.tsx'
 
 type DispatchFormProps = {
   order: Pick<Order, 'cartItems' | 'pickUp' | 'addressInfo'>

@@ -12,8 +12,7 @@ import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FieldError } from '#web/ui/forms/field.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
-import { CourierField } from './carrier-fields.tsx'
-import { CourierChoice } from './courier-choice.tsx'
+import { CourierChoice, CourierField } from './carrier-fields.tsx'
 import type { ManyResult } from './dispatch-many-actions.ts'
 
 type DispatchManyFormProps = {

@@ -53,7 +53,7 @@ import { LineActions } from './line-actions.tsx'
 import { NoteForm } from './note-form.tsx'
 import { ParcelActions } from './parcel-actions.tsx'
 import { RefundForm } from './refund-form.tsx'
-import { HeldRefund } from './return-refund-fields.tsx'
+import { HeldRefund } from './take-back.tsx'
 import { Timeline } from './timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {

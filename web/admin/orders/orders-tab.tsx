@@ -138,47 +138,30 @@ export const shouldRevalidate = skipRevalidationOnFailure
 export const meta = privateMeta({ title: 'Orders', description: 'All orders of the shop.' })
 
 export default function OrdersTab({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.view === 'disputes') return <DisputesTable page={loaderData.page} failures={loaderData.failures} />
-  return <OrdersTable loaderData={loaderData} actionData={actionData} />
-}
-
-type LoaderData = Route.ComponentProps['loaderData']
-
-function DisputesTable({ page, failures }: Pick<Extract<LoaderData, { view: 'disputes' }>, 'page' | 'failures'>) {
-  return (
-    <LiveTable
-      title="Orders"
-      noun="dispute"
-      page={page}
-      failures={failures}
-      keyOf={({ id }) => id}
-      columns={() => DISPUTE_COLUMNS}
-      noFilter={['orders']}
-      views={<Views of="/adminDashboard/orders" current="disputes" />}
-      empty={{
-        heading: 'No disputes',
-        text: 'When a buyer disputes a payment at the bank, it appears here with the day until which you can answer.',
-      }}
-    />
-  )
-}
-
-type OrdersTableProps = {
-  loaderData: Exclude<LoaderData, { view: 'disputes' }>
-  actionData: Route.ComponentProps['actionData']
-}
-
-function OrdersTable({ loaderData, actionData }: OrdersTableProps) {
   const words = useWords()
-  const { page, failures, sort, view, wrongStates } = loaderData
-  const common = {
+  const { view, failures } = loaderData
+  const list = {
     title: 'Orders',
-    noun: 'order',
     failures,
-    sort,
     empty: EMPTY[view] ?? NO_ORDERS,
     noFilter: ['orders'],
     views: <Views of="/adminDashboard/orders" current={view} />,
+  }
+  if (loaderData.view === 'disputes')
+    return (
+      <LiveTable
+        {...list}
+        page={loaderData.page}
+        noun="dispute"
+        keyOf={({ id }) => id}
+        columns={() => DISPUTE_COLUMNS}
+      />
+    )
+  const { page, sort, wrongStates, seesMoney } = loaderData
+  const common = {
+    ...list,
+    noun: 'order',
+    sort,
     filter: { search: SEARCH, choices: CHOICES },
     main: <NewOrderLink />,
     actions: <DocumentButton to="/adminDashboard/export/orders">Export CSV</DocumentButton>,
@@ -190,9 +173,7 @@ function OrdersTable({ loaderData, actionData }: OrdersTableProps) {
         page={{ ...page, rows: page.rows.flatMap(rowsOf) }}
         keyOf={({ key }) => key}
         recordKeyOf={({ order }) => order.id}
-        columns={(controls) =>
-          orderColumns(controls, words).filter(({ heading }) => loaderData.seesMoney || !isOfMoney(heading))
-        }
+        columns={(controls) => orderColumns(controls, words).filter(({ heading }) => seesMoney || !isOfMoney(heading))}
         answer={actionData}
       />
     )
@@ -233,6 +214,10 @@ const EMPTY: Partial<Record<OrderView, typeof NO_ORDERS>> = {
     text: 'Orders with a parcel that the courier could not deliver appear here, with what the buyer wants.',
   },
   cancellations: { heading: 'No cancellations', text: 'Orders whose buyers ask to cancel appear here.' },
+  disputes: {
+    heading: 'No disputes',
+    text: 'When a buyer disputes a payment at the bank, it appears here with the day until which you can answer.',
+  },
 }
 
 const CHOICES: readonly Choice[] = [

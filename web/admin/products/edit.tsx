@@ -4,11 +4,14 @@ import { screensOf } from '#domain/accounts/user.ts'
 import { messages } from '#domain/messages.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
+import { parseId } from '#domain/text.ts'
 import { formatDateTime } from '#domain/time.ts'
+import { findEditableProduct } from '#server/catalog/products.ts'
 import { findStored } from '#server/catalog/queries.ts'
 import { listStockChanges } from '#server/catalog/stock/grid-queries.ts'
 import { listHolds } from '#server/catalog/stock/queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
+import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
 import { useShownError } from '#web/client/open-router.ts'
 import { toast } from '#web/client/toast.ts'
@@ -21,7 +24,7 @@ import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/edit'
 import { approvalNotice, offSale } from './approval-messages.ts'
 import { EditProductForm } from './edit-form.tsx'
-import { loadEditableProduct, loadFormChoices } from './load-product.ts'
+import { loadFormChoices } from './load-product.ts'
 import { SaleButton } from './product-columns.tsx'
 import { productPaths } from './product-paths.ts'
 import { saveEditedProduct, withPicked } from './product-save.ts'
@@ -31,7 +34,10 @@ import { StockHistory, StockHolds } from './stock-history.tsx'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const user = getUser(context)
   const shop = context.get(shopContext)
-  const product = await loadEditableProduct(shop, user, params.id)
+  const id = parseId(params.id)
+  const read = async () => id && findEditableProduct(shop, user, id)
+  const product = await readOrFail(shop, messages.productLoadFailed, read)
+  if (!product) throw data(messages.productLoadFailed, { status: 404 })
   const isStaff = hasRight(user, 'see products')
   const [choices, creator, history, holds] = await Promise.all([
     loadFormChoices(shop, product),

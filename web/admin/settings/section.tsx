@@ -3,7 +3,7 @@ import { FORM_PAGES } from '#domain/settings/pages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/section'
-import { loadSettings } from './load-settings.ts'
+import { loadSettings } from './section-store.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 export async function loader({ context, params: { section } }: Route.LoaderArgs) {

@@ -7,9 +7,9 @@ import { useProblems } from '#web/client/problems.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { FieldError, FormMessage } from '#web/ui/forms/field.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
-import type { LoadedSettings } from './load-settings.ts'
 import { SectionForm } from './section-form.tsx'
 import type { SectionResult } from './section-result.ts'
+import type { LoadedSettings } from './section-store.ts'
 
 type SettingsPageProps = {
   page: FormPageName

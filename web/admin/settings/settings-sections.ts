@@ -7,7 +7,7 @@ import { sendTest, tellAnswer } from '#server/messages/outgoing.ts'
 import { savePause } from '#server/settings/pause.ts'
 import { saveSettings } from '#server/settings/settings.ts'
 import { REMOVE_LOGO } from './logo-field.tsx'
-import { refuse, type SaveSection, saveFields, saveSection } from './save-section.ts'
+import { refuse, type SaveSection, saveFields, saveSection } from './section-store.ts'
 
 const MAX_SHOWN = 50
 

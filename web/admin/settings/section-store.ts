@@ -1,9 +1,15 @@
+import type { RouterContextProvider } from 'react-router'
+import { mayRequireSecondFactor } from '#domain/accounts/second-factor.ts'
 import type { User } from '#domain/accounts/user.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import type { Settings } from '#domain/shop/settings.ts'
+import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import type { ImageFailure } from '#server/catalog/images/save.ts'
+import { getUser, shopContext } from '#server/contexts.ts'
+import { countAreas } from '#server/delivery/queries.ts'
 import type { SpooledForm } from '#server/http/uploads/spooled-form.ts'
+import { findSettings } from '#server/settings/queries.ts'
 import { type OpenedForm, type SavedSettings, saveSettings, versionOf } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'
@@ -72,4 +78,20 @@ export function saveSection(name: SectionName): SaveSection {
     saveFields(shop, name, fields, (values, opened) =>
       shop.db.transaction((tx) => saveSettings(tx, admin, values, opened)),
     )
+}
+
+export type LoadedSettings = Awaited<ReturnType<typeof loadSettings>>
+
+/** For every page of the settings: without scripts a form's answer comes at the address of their list. */
+export async function loadSettings(context: Readonly<RouterContextProvider>) {
+  const shop = context.get(shopContext)
+  const factors = await findFactors(shop.db, getUser(context).userId)
+  // From the database, because the answer to a form shows what it has just saved.
+  const settings = await findSettings(shop.db)
+  return {
+    stored: readSections(shop, settings),
+    requireSecondFactor: settings.requireSecondFactor,
+    mayRequireSecondFactor: mayRequireSecondFactor(factors),
+    areas: await countAreas(shop.db),
+  }
 }
