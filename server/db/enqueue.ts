@@ -112,12 +112,17 @@ type JobOptions = {
   maxAttempts: number
 }
 
+const plain = { queue: null, needs: [], maxAttempts: 25 } as const
 // Emails have a queue of their own, so that refunds do not wait for them.
-const email = { queue: 'emails', needs: ['emails'], maxAttempts: 25 } as const
+const email = { ...plain, queue: 'emails', needs: ['emails'] } as const
 /** Written as an email, and sent by WhatsApp too. */
 const update = { ...email, needs: ['emails', 'whatsapp'] } as const
-const payment = { queue: null, needs: ['payments'], maxAttempts: 25 } as const
-const cleanUp = { queue: null, needs: [] } as const
+/** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */
+const accountEmail = { ...email, queue: 'account-emails' } as const
+const payment = { ...plain, needs: ['payments'] } as const
+const courier = { ...plain, needs: ['courier'] } as const
+/** Runs again soon anyway. */
+const once = { ...plain, maxAttempts: 1 } as const
 
 /** So many emails leave at once. All about one order or parcel leave one after the other, and so never one of them twice. */
 export const EMAIL_LANES = 3
@@ -144,45 +149,44 @@ export const JOBS = {
   'send-review-email': email,
   'send-refund-email': email,
   'send-login-slowed-email': email,
-  /** A queue of its own, because nobody should wait for a code behind a hundred emails about orders. */
-  'send-account-email': { ...email, queue: 'account-emails' },
-  'send-account-code': { ...email, queue: 'account-emails', maxAttempts: 5 },
-  'send-staff-invite': { ...email, queue: 'account-emails' },
-  'send-voucher-email': { ...email, queue: 'account-emails' },
-  'send-export-email': { ...email, queue: 'account-emails' },
+  'send-account-email': accountEmail,
+  'send-account-code': { ...accountEmail, maxAttempts: 5 },
+  'send-staff-invite': accountEmail,
+  'send-voucher-email': accountEmail,
+  'send-export-email': accountEmail,
   'send-account-notice': email,
   'resend-email': email,
   // Without keys a message waits and says so.
-  'send-whatsapp': { queue: 'whatsapp', needs: [], maxAttempts: 25 },
-  'resend-whatsapp': { queue: 'whatsapp', needs: [], maxAttempts: 25 },
-  'send-whatsapp-code': { queue: null, needs: [], maxAttempts: 5 },
-  'send-whatsapp-reply': { queue: null, needs: [], maxAttempts: 5 },
+  'send-whatsapp': { ...plain, queue: 'whatsapp' },
+  'resend-whatsapp': { ...plain, queue: 'whatsapp' },
+  'send-whatsapp-code': { ...plain, maxAttempts: 5 },
+  'send-whatsapp-reply': { ...plain, maxAttempts: 5 },
   'notify-requesters': email,
-  'send-push': { queue: null, needs: [], maxAttempts: 25 },
-  'tell-staff': { queue: null, needs: [], maxAttempts: 25 },
-  'morning-digest': { queue: null, needs: [], maxAttempts: 25 },
-  'finish-delivery': { queue: null, needs: [], maxAttempts: 25 },
-  'answer-courier': { queue: null, needs: ['courier'], maxAttempts: 25 },
-  'book-shipment': { queue: null, needs: ['courier'], maxAttempts: 25 },
-  'follow-pickup': { queue: null, needs: [], maxAttempts: 25 },
-  'end-pause': { queue: null, needs: [], maxAttempts: 25 },
-  'cancel-booking': { queue: null, needs: ['courier'], maxAttempts: 25 },
-  'price-sets': { queue: null, needs: [], maxAttempts: 25 },
-  'add-finish': { queue: null, needs: [], maxAttempts: 25 },
-  'prepare-pictures': { queue: 'pictures', needs: [], maxAttempts: 25 },
-  reconcile: { queue: 'reconcile', needs: [], maxAttempts: 5 },
-  'track-shipments': { queue: 'courier', needs: [], maxAttempts: 3 },
-  'delete-expired-limits': { ...cleanUp, maxAttempts: 3 },
-  'enforce-retention': { ...cleanUp, maxAttempts: 3 },
-  'remove-ended-sessions': { ...cleanUp, maxAttempts: 1 },
-  'refresh-search-words': { ...cleanUp, maxAttempts: 1 },
-  'unlock-orphaned-jobs': { ...cleanUp, maxAttempts: 1 },
-  'ask-for-reviews': { ...cleanUp, maxAttempts: 1 },
-  'tell-price-falls': { ...cleanUp, maxAttempts: 1 },
-  'remove-stale-uploads': { ...cleanUp, maxAttempts: 1 },
-  'cancel-unconfirmed': { ...cleanUp, maxAttempts: 1 },
-  'release-expired-holds': { ...cleanUp, maxAttempts: 1 },
-  'begin-year': { ...cleanUp, maxAttempts: 25 },
+  'send-push': plain,
+  'tell-staff': plain,
+  'morning-digest': plain,
+  'finish-delivery': plain,
+  'answer-courier': courier,
+  'book-shipment': courier,
+  'follow-pickup': plain,
+  'end-pause': plain,
+  'cancel-booking': courier,
+  'price-sets': plain,
+  'add-finish': plain,
+  'prepare-pictures': { ...plain, queue: 'pictures' },
+  reconcile: { ...plain, queue: 'reconcile', maxAttempts: 5 },
+  'track-shipments': { ...plain, queue: 'courier', maxAttempts: 3 },
+  'delete-expired-limits': { ...plain, maxAttempts: 3 },
+  'enforce-retention': { ...plain, maxAttempts: 3 },
+  'remove-ended-sessions': once,
+  'refresh-search-words': once,
+  'unlock-orphaned-jobs': once,
+  'ask-for-reviews': once,
+  'tell-price-falls': once,
+  'remove-stale-uploads': once,
+  'cancel-unconfirmed': once,
+  'release-expired-holds': once,
+  'begin-year': plain,
 } as const satisfies Record<Job['job'], JobOptions> & Record<string, JobOptions>
 
 export type JobName = keyof typeof JOBS
