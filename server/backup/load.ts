@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { ConfigError } from '#server/config.ts'
+import { openClient } from '#server/db/client.ts'
 import { listMigrations, MIGRATION_LOCK, makeJobTables, migrate, migrateTo } from '#server/db/migrate.ts'
 import type { Sequence, TableShape } from './snapshot.ts'
 
@@ -16,9 +17,7 @@ export type Restore = Awaited<ReturnType<typeof beginRestore>>
  * @throws ConfigError when the database is not empty, or the schema is newer than this code
  */
 export async function beginRestore(url: string, schema: string, tables: readonly TableShape[]) {
-  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient({ connectionString: url, statement_timeout: 0 })
   try {
     await client.query('set idle_in_transaction_session_timeout = 0')
     await client.query('set client_min_messages = warning')

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { readConfig } from '#server/config.ts'
+import { openClient } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { UsageError } from '#server/errors.ts'
 import type { Log } from '#server/observability/log.ts'
@@ -76,8 +77,7 @@ async function refuseWithoutAdmin(url: string, file: string): Promise<void> {
 }
 
 async function ask<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
-  await client.connect()
+  const client = await openClient({ connectionString: url, statement_timeout: 0 })
   try {
     return (await client.query<Row>(query)).rows
   } finally {

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { openClient } from '#server/db/client.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { failIfNewer } from '#server/db/migrate.ts'
 
@@ -22,9 +23,7 @@ const EXCLUDED_TABLES = ['rate_limits', 'login_failures', 'outbox', 'verificatio
  * @throws ConfigError when the database is newer than this code
  */
 export async function beginBackup(url: string) {
-  const client = new pg.Client({ connectionString: url, statement_timeout: 0 })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient({ connectionString: url, statement_timeout: 0 })
   try {
     await client.query('set default_transaction_read_only = on')
     await client.query('set idle_in_transaction_session_timeout = 0')

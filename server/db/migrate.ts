@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
+import { openClient } from './client.ts'
 
 // The same relative path from here and from build/server, where this file is bundled.
 const FOLDER = join(import.meta.dirname, '../../server/db')
@@ -22,9 +23,7 @@ export const MIGRATION_LOCK = 4_204_200_042
  * @throws ConfigError when the database is newer than this code
  */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient({ connectionString: url })
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await failIfNewer(client)

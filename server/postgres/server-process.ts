@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
+import { openClient } from '#server/db/client.ts'
 import { binary, type Cluster, postgresEnv } from './cluster.ts'
 import { asOwner } from './os-user.ts'
 import { SHUTDOWN } from './postmaster.ts'
@@ -134,8 +135,7 @@ async function tryConnection(url: string): Promise<string> {
  * The shop's role is not a superuser, so that an SQL injection could read this database but not the machine's files.
  */
 async function createDatabase(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
+  const client = await openClient({ connectionString: adminUrl })
   try {
     const role = await client.query(`select from pg_roles where rolname = 'gamla'`)
     if (role.rowCount === 0) await client.query('create role gamla login')
