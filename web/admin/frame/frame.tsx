@@ -82,10 +82,12 @@ function Navigation({ groups }: { groups: readonly NavGroup[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press on a link closes the sheet
   useEffect(() => sidebar.current?.hidePopover(), [pathname, search, hash])
 
+  const currentOf = (link: NavLink) => (link === current ? (isOpen ? 'page' : 'true') : undefined)
+
   function item(link: NavLink, views: readonly NavLink[] = []) {
     return (
       <li key={link.to}>
-        <NavItem link={link} current={link !== current ? undefined : isOpen ? 'page' : 'true'} />
+        <NavItem link={link} current={currentOf(link)} />
         {views.length > 0 && <ul className="sidebar-views">{views.map((view) => item(view))}</ul>}
       </li>
     )
@@ -118,7 +120,7 @@ function Navigation({ groups }: { groups: readonly NavGroup[] }) {
       </nav>
       <nav className="bottom-bar bare no-print" aria-label="Shortcuts">
         {inBar.map((link) => (
-          <NavItem key={link.to} link={link} current={link === current ? (isOpen ? 'page' : 'true') : undefined} icon />
+          <NavItem key={link.to} link={link} current={currentOf(link)} icon />
         ))}
         {links.length > inBar.length && (
           <button type="button" popoverTarget={NAVIGATION}>

@@ -16,7 +16,7 @@ import { listShipmentsByIds } from '#server/parcels/queries.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ActionResult } from '#web/admin/action-result.ts'
-import { textField, textFields } from '#web/form-actions.ts'
+import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { dispatchAnswer } from './desk-actions.ts'
 
 /** An order that stays as it is, and why. */
@@ -41,7 +41,7 @@ export async function dispatchChosen({ shop, admin, form, request }: Press, inte
   if (ids.length === 0) return refuse('Choose at least one order.')
   if (ids.length > DESK_ORDERS_A_PAGE) return refuse(`Choose at most ${DESK_ORDERS_A_PAGE} orders.`)
   const parsed = parseDispatchMany(form, ids)
-  if (!parsed.ok) return refuse('Please fix the highlighted fields.', parsed.problems)
+  if (!parsed.ok) return refuse(FIX, parsed.problems)
 
   const book = intent === 'book'
   const { courier, awbs } = parsed.value

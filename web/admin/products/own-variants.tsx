@@ -26,8 +26,6 @@ type OwnVariantsFieldsProps = {
   values: Record<string, string> | undefined
 }
 
-const EXAMPLES = ['Such as Pack', 'Such as Colour', ''] as const
-
 /** The options of a product of another kind, and a row for each variant. */
 export function OwnVariantsFields({ product, isCounted, problems, values }: OwnVariantsFieldsProps) {
   const hasTyped = Object.keys(values ?? {}).some((name) => name.startsWith('option'))
@@ -63,7 +61,7 @@ export function OwnVariantsFields({ product, isCounted, problems, values }: OwnV
                   label={isName ? `Option ${number}` : `Values of option ${number}`}
                   name={name}
                   value={texts[name] ?? ''}
-                  hint={number === 1 && (isName ? EXAMPLES[0] : 'With commas between them: 1 kg, 5 kg')}
+                  hint={number === 1 && (isName ? 'Such as Pack' : 'With commas between them: 1 kg, 5 kg')}
                   error={problems[name]}
                   autoComplete="off"
                   onChange={(event) => typeOption(name, event.currentTarget.value)}

@@ -122,7 +122,7 @@ function columns({ forget }: TableControls<Row>): readonly Column<Row>[] {
       heading: 'Searched',
       kind: 'number',
       sorts: { descending: 'most', ascending: 'fewest' },
-      cell: ({ times }) => (times === 1 ? 'once' : `${number.format(times)} times`),
+      cell: ({ times }) => (times === 1 ? 'once' : `${times.toLocaleString('en-IN')} times`),
     },
     {
       heading: 'Last searched',
@@ -154,8 +154,6 @@ function columns({ forget }: TableControls<Row>): readonly Column<Row>[] {
     },
   ]
 }
-
-const number = new Intl.NumberFormat('en-IN')
 
 type SynonymsProps = {
   refused: FormRefused | undefined

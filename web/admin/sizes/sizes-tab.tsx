@@ -177,7 +177,7 @@ type FamilySectionProps = { family: string; sizes: readonly Size[]; used: readon
 
 function FamilySection({ family, sizes, used }: FamilySectionProps) {
   const id = `family-${family.replace(/\W+/g, '-')}`
-  const isRetired = sizes.length > 0 && sizes.every((size) => size.isRetired)
+  const isRetired = sizes.length > 0 ? sizes.every((size) => size.isRetired) : undefined
   return (
     <section className="stack gap-3 apart" aria-labelledby={id}>
       <div className="cluster spread">
@@ -186,7 +186,7 @@ function FamilySection({ family, sizes, used }: FamilySectionProps) {
         </h2>
         <EntryActions
           entry={{ kind: 'family', name: family, describedBy: id }}
-          isRetired={sizes.length > 0 ? isRetired : undefined}
+          isRetired={isRetired}
           isUsed={sizes.length > 0}
         />
       </div>

@@ -42,8 +42,6 @@ type CursorPaginationProps = {
   plural: string
 }
 
-const number = new Intl.NumberFormat('en-IN')
-
 /** The range of rows shown, with links to the previous and next page. */
 export function CursorPagination({ first, shown, count, next, previous, noun, plural }: CursorPaginationProps) {
   const hrefWith = useHrefs()
@@ -55,7 +53,7 @@ export function CursorPagination({ first, shown, count, next, previous, noun, pl
         </p>
       )
     )
-  const range = `${number.format(first)} to ${number.format(first + shown - 1)}`
+  const range = [first, first + shown - 1].map((row) => row.toLocaleString('en-IN')).join(' to ')
   return (
     <nav className="cluster center cursor-pagination bare fine" aria-label={`Pages of ${plural}`}>
       <Cursor to={previous && hrefWith({ before: previous })} rel="prev">
