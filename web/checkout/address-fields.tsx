@@ -5,6 +5,7 @@ import type { DeliveryAddress } from '#domain/orders/address.ts'
 import { STATES, STATES_BY_NAME } from '#domain/states.ts'
 import type { PincodeAnswer } from '#web/client/pincode.ts'
 import { Field, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { usePincode } from './use-pincode.ts'
 
 const BUSINESS_FIELDS = ['firm', 'gstin', 'registeredAddress'] as const
@@ -67,11 +68,7 @@ export function AddressFields({ problems, values, doubts = {}, arrival, onPincod
       />
       <Field as="select" label="State" {...field('stateCode')} autoComplete="address-level1">
         <option value="">From the pincode</option>
-        {STATES_BY_NAME.map(([code, name]) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
+        <Options of={STATES_BY_NAME} />
       </Field>
       <Field
         label="Mobile number"

@@ -18,6 +18,7 @@ import { CONNECTION_LOST, FIX, orIfLost, retryAfter, textFields } from '#web/for
 import { privatePageMeta } from '#web/page-meta.ts'
 import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/return-ask'
 
@@ -175,11 +176,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
         required
       >
         <option value="">Choose</option>
-        {Object.entries(RETURN_REASONS).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options of={Object.entries(RETURN_REASONS)} />
       </Field>
       <Field as="textarea" label="What happened" rows={5} maxLength={RETURN_WORDS_MAX} required {...field('words')} />
       <Field
@@ -201,11 +198,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
         required
       >
         <option value="">Choose</option>
-        {wishes.map((wish) => (
-          <option key={wish} value={wish}>
-            {WISHES[wish]}
-          </option>
-        ))}
+        <Options of={wishes.map((wish) => [wish, WISHES[wish]])} />
       </Field>
       <div>
         <SubmitButton>Send</SubmitButton>

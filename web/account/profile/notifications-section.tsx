@@ -3,6 +3,7 @@ import { TIMINGS, timingField, WAYS, wayField } from '#domain/accounts/notificat
 import { formatDateTime } from '#domain/time.ts'
 import type { OwnNotifications } from '#server/accounts/profile/notifications.ts'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
 import { NotifyDevice } from './notify-device.tsx'
 
@@ -84,11 +85,7 @@ function Row({ choice: { kind, label, timing, channel }, ways }: RowProps) {
       </td>
       <td>
         <Field as="select" label="By" name={wayField(kind)} defaultValue={channel}>
-          {ways.map((way) => (
-            <option key={way} value={way}>
-              {WAYS[way]}
-            </option>
-          ))}
+          <Options of={ways.map((way) => [way, WAYS[way]])} />
         </Field>
       </td>
     </tr>

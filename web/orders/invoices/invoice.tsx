@@ -15,6 +15,7 @@ import { PrintButton } from '#web/orders/print-button.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { Options } from '#web/ui/forms/options.tsx'
 import type { Route } from './+types/invoice'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { getOwnInvoice } from './own-invoice.ts'
@@ -76,11 +77,7 @@ export default function InvoicePage({ loaderData }: Route.ComponentProps) {
             key={answer}
             hint="A credit note of a registered buyer reduces your tax once they accept it."
           >
-            {Object.entries(BUYER_ANSWERS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={Object.entries(BUYER_ANSWERS)} />
           </Field>
           <Button type="submit" variant="quiet">
             Save
