@@ -37,13 +37,8 @@ export function PlaceOrder({ total, now, isPaid, ...props }: PlaceOrderProps) {
 }
 
 /** The specified buttons, each of which orders at once in its way, without the cards. */
-function OrderAtOnce({
-  ways,
-  cashProblem,
-  busy,
-  isOff,
-  isPickedUp,
-}: Omit<PlaceOrderProps, 'total' | 'now' | 'isPaid'>) {
+function OrderAtOnce(props: Omit<PlaceOrderProps, 'total' | 'now' | 'isPaid'>) {
+  const { ways, cashProblem, busy, isOff, isPickedUp } = props
   return (
     <fieldset className="stack gap-1">
       <legend className="fine">Or order at once with</legend>

@@ -53,21 +53,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
+type Delivered = {
+  lines: readonly RequestedLine[]
+  quotes: readonly QuotedLine[]
+  offers: Awaited<ReturnType<typeof quoteOffers>>
+  pincode: string
+}
+
 /** The delivery fee for each way to pay, because offers may differ. */
-async function readDelivery(
-  { db, settings }: Shop,
-  {
-    lines,
-    quotes,
-    offers,
-    pincode,
-  }: {
-    lines: readonly RequestedLine[]
-    quotes: readonly QuotedLine[]
-    offers: Awaited<ReturnType<typeof quoteOffers>>
-    pincode: string
-  },
-) {
+async function readDelivery({ db, settings }: Shop, { lines, quotes, offers, pincode }: Delivered) {
   const sum = quotes.reduce((all, { price, seenPrice, quantity }) => all + (price ?? seenPrice) * quantity, 0)
   const goods = [sum - (offers?.online.discount ?? 0), sum - (offers?.cash.discount ?? 0)]
   const place = isPincode(pincode) ? { pincode } : undefined

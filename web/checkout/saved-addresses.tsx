@@ -24,11 +24,9 @@ export function SavedAddresses({ addresses, last, chosen, isLast, choose }: Save
   )
 }
 
-function SameAs({
-  last: { orderId, address },
-  isChosen,
-  choose,
-}: Pick<SavedAddressesProps, 'choose'> & { last: LastAddress; isChosen: boolean }) {
+type SameAsProps = Pick<SavedAddressesProps, 'choose'> & { last: LastAddress; isChosen: boolean }
+
+function SameAs({ last: { orderId, address }, isChosen, choose }: SameAsProps) {
   const id = useId()
   return (
     <div className="stack start gap-1">

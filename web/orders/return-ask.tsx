@@ -137,7 +137,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
   }
 
   return (
-    <Form method="post" encType="multipart/form-data" ref={form} noValidate className="stack return-form">
+    <Form method="post" encType="multipart/form-data" ref={form} noValidate className="stack">
       <input type="hidden" name="key" value={key} />
       <Field
         as="select"

@@ -18,7 +18,7 @@ export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
   const { canEmail } = useRoot()
   if (!search.has('placed') || order.cancel !== 'none' || !mayChangeAddress({ ...order, dispatched })) return null
   return (
-    <section className="box stack gap-3 thank-you" aria-labelledby="thank-you">
+    <section className="box stack gap-3" aria-labelledby="thank-you">
       <h2 id="thank-you">Thank you, {order.addressInfo.name}</h2>
       <ul className="stack gap-2">
         <li>

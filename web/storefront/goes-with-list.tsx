@@ -21,7 +21,7 @@ import { ProductImage } from '#web/ui/product/product-image.tsx'
 type GoesWithProps = {
   list: readonly GoingWith[]
   /** Its finishes are offered first. */
-  cart?: Cart
+  cart?: Cart | undefined
 }
 
 export function GoesWith({ list, cart }: GoesWithProps) {
@@ -33,16 +33,8 @@ export function GoesWith({ list, cart }: GoesWithProps) {
   )
 }
 
-export function GoesWithGrid({
-  list,
-  level,
-  cart,
-}: {
-  list: readonly GoingWith[]
-  level: 2 | 3
-  cart?: Cart | undefined
-}) {
-  const finishes = (cart ?? []).map(({ selectedColor }) => selectedColor)
+export function GoesWithGrid({ list, level, cart = [] }: GoesWithProps & { level: 2 | 3 }) {
+  const finishes = cart.map(({ selectedColor }) => selectedColor)
   return (
     <ul className="product-grid">
       {list.map((going) => (

@@ -24,13 +24,9 @@ function SetUp() {
   )
 }
 
-function FirstCode({
-  setup: { secret, uri },
-  answer,
-}: {
-  setup: NonNullable<FactorResult['setup']>
-  answer: FactorResult
-}) {
+type FirstCodeProps = { setup: NonNullable<FactorResult['setup']>; answer: FactorResult }
+
+function FirstCode({ setup: { secret, uri }, answer }: FirstCodeProps) {
   const { form, problems } = useProblems(answer.ok ? undefined : answer)
   return (
     <>

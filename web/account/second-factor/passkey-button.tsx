@@ -2,14 +2,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 
+type PasskeyButtonProps = { children: string; onCredential: (credential: string) => Promise<void> | void }
+
 /** A button that appears only where the browser knows passkeys. */
-export function PasskeyButton({
-  children,
-  onCredential,
-}: {
-  children: string
-  onCredential: (credential: string) => Promise<void> | void
-}) {
+export function PasskeyButton({ children, onCredential }: PasskeyButtonProps) {
   const isKnown = usePasskeys()
   const { run, busy, problem } = usePasskeyAction()
   if (!isKnown) return null

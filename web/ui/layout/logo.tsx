@@ -5,25 +5,16 @@ import { useShopInfo, useWords } from '#web/ui/shop-info.ts'
 export function Logo() {
   const { logo } = useShopInfo()
   const { shop, isRenamed } = useWords()
-  if (logo)
-    return (
-      <span className="logo">
-        <img className="logo-image" src={imageFile(logo, 320)} alt={shop} />
-      </span>
-    )
-  if (isRenamed)
-    return (
-      <span className="logo">
-        <span className="logo-word logo-name cut">{shop}</span>
-      </span>
-    )
-  return <DrawnLogo />
+  const named = isRenamed ? <span className="logo-word logo-name cut">{shop}</span> : <DrawnLogo />
+  return (
+    <span className="logo">{logo ? <img className="logo-image" src={imageFile(logo, 320)} alt={shop} /> : named}</span>
+  )
 }
 
 /** The Hindi word is drawn by the style sheet, which keeps its outlines out of the script. */
 function DrawnLogo() {
   return (
-    <span className="logo">
+    <>
       <svg className="logo-mark" viewBox="8 2 48 60" aria-hidden="true">
         <path
           className="logo-pot"
@@ -36,6 +27,6 @@ function DrawnLogo() {
       </svg>
       <span className="logo-word">Gamla</span>
       <span className="logo-hindi" role="img" aria-label="गमला" />
-    </span>
+    </>
   )
 }

@@ -132,7 +132,7 @@ function QuickFilters({ facets, filters, hrefOf }: Shown) {
   })
   if (quick.length === 0) return null
   return (
-    <ul className="cluster gap-2 filters-quick" aria-label="Quick filters">
+    <ul className="cluster gap-2" aria-label="Quick filters">
       {quick.map(({ facet, value, label }) => (
         <li key={`${facet} ${value}`}>
           <Link

@@ -40,17 +40,10 @@ export function OrderCard({ order, actions, notice }: OrderCardProps) {
       {notice}
       <OrderLines lines={order.cartItems} />
       <footer className="cluster spread top">
-        {order.pickUp ? (
-          <div>
-            <h4 className="fine">Pick up at</h4>
-            <PickUpPlace pickUp={order.pickUp} />
-          </div>
-        ) : (
-          <div>
-            <h4 className="fine">Deliver to</h4>
-            <DeliveryPlace address={order.addressInfo} />
-          </div>
-        )}
+        <div>
+          <h4 className="fine">{order.pickUp ? 'Pick up at' : 'Deliver to'}</h4>
+          {order.pickUp ? <PickUpPlace pickUp={order.pickUp} /> : <DeliveryPlace address={order.addressInfo} />}
+        </div>
         <OrderTotal order={order} />
         {actions && <div className="order-card-actions">{actions}</div>}
       </footer>

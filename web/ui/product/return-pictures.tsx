@@ -3,7 +3,7 @@ import { imageFile, imageFiles } from '#domain/catalog/images.ts'
 export function ReturnPictures({ pictures, about }: { pictures: readonly string[]; about: string }) {
   if (pictures.length === 0) return null
   return (
-    <ul className="cluster gap-2 return-pictures">
+    <ul className="cluster gap-2">
       {pictures.map((picture, index) => (
         <li key={picture}>
           <a href={imageFile(picture, 1280)}>
