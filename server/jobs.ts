@@ -58,7 +58,7 @@ import { enforceRetention } from './privacy/retention.ts'
 import { followPickup } from './returns/pickup.ts'
 import { askForReviews } from './reviews/ask.ts'
 import { refreshSearchWords } from './search/queries.ts'
-import { beginYear, endPause } from './settings/pause.ts'
+import { publishByClock } from './settings/queries.ts'
 import type { Shop } from './shop.ts'
 import { resendWhatsapp, sendCashReply, sendWhatsapp } from './whatsapp/send.ts'
 import { sendWhatsappCode } from './whatsapp/send-code.ts'
@@ -107,7 +107,7 @@ const queuedTasks: { [Name in Exclude<Job['job'], ScheduledJob>]: Task<Name> } =
   'book-shipment': (shop, { shipmentId }) => bookShipment(shop, shipmentId),
   'answer-courier': (shop, { answerId }) => answerCourier(shop, answerId),
   'follow-pickup': followPickup,
-  'end-pause': endPause,
+  'end-pause': ({ db }) => publishByClock(db, 'pausedUntil'),
   'cancel-booking': (shop, { shipmentId }) => cancelBooking(shop, shipmentId),
   'add-finish': addFinish,
   'price-sets': priceSets,
@@ -129,7 +129,7 @@ const scheduledTasks = {
   'release-expired-holds': releaseExpiredHolds,
   'tell-staff': tellStaff,
   'morning-digest': sendDigests,
-  'begin-year': beginYear,
+  'begin-year': ({ db }: Shop) => publishByClock(db, 'copyrightYear'),
   'enforce-retention': (shop: Shop, _: object, signal?: AbortSignal) => enforceRetention(shop, signal),
   'track-shipments': (shop: Shop, _: object, signal?: AbortSignal) => trackShipments(shop, signal),
   reconcile,

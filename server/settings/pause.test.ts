@@ -6,8 +6,8 @@ import { openCheckout } from '#server/payments/checkout.ts'
 import { settle } from '#server/payments/settle.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
 import { admin, db, meera, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { beginYear, endPause, savePause } from './pause.ts'
-import { findSettings } from './queries.ts'
+import { savePause } from './pause.ts'
+import { findSettings, publishByClock } from './queries.ts'
 import { versionOf } from './settings.ts'
 
 const NAMES = ['pausedUntil', 'pauseSentence'] as const
@@ -54,7 +54,7 @@ test('the pause ends by itself, and every page follows then', async () => {
   assert.equal(jobs.length, 1)
   // Full minutes are stored.
   assert.ok(Number(jobs[0]?.seconds) > 58 * 60 && Number(jobs[0]?.seconds) <= 60 * 60 + 1, String(jobs[0]?.seconds))
-  await endPause(shop)
+  await publishByClock(db, 'pausedUntil')
   assert.equal((await world.sql(`select from outbox where change = 'settings pausedUntil'`)).length > 0, true)
 
   await pause({ pausedUntil: inMinutes(-1), pauseSentence: '' })
@@ -62,7 +62,7 @@ test('the pause ends by itself, and every page follows then', async () => {
 })
 
 test('at the turn of the year every page follows, which may name the year', async () => {
-  await beginYear(shop)
+  await publishByClock(db, 'copyrightYear')
   assert.equal((await world.sql(`select from outbox where change = 'settings copyrightYear'`)).length > 0, true)
 })
 

@@ -30,9 +30,12 @@ export async function upsertSettings(tx: Transaction, changes: Partial<Settings>
     .onConflictDoUpdate({ target: settings.name, set: { value: sql`excluded.value`, time: sql`now()` } })
 }
 
-/** Makes cached and open pages follow the clock, although no setting has changed. */
-export async function publishByClock(tx: Transaction, setting: 'pausedUntil' | 'copyrightYear'): Promise<void> {
-  await tx.insert(outbox).values({ change: `settings ${setting}` })
+/**
+ * Makes cached and open pages follow the clock, although no setting has changed: orders are possible again from the end of a
+ * pause itself, and the footer may name the current year.
+ */
+export async function publishByClock(db: Db, setting: 'pausedUntil' | 'copyrightYear'): Promise<void> {
+  await db.insert(outbox).values({ change: `settings ${setting}` })
 }
 
 /** What a shopper who orders now reads, because the shop is paused. By the database's clock, which all processes share. */
