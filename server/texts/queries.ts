@@ -26,8 +26,8 @@ export function defaultMarkdown(name: StoredName): string {
 /** Version 0 is the text that comes with the shop. */
 export type StoredText = { version: number; markdown: string }
 
-/** `author` is undefined if the account was deleted. */
-export type TextVersion = { version: number; author: string | undefined; time: Date }
+/** `author` is null if the account was deleted. */
+const versionColumns = { version: texts.version, author: user.name, time: texts.time }
 
 /** The newest version of each text that has one. */
 export async function listCurrentTexts(db: Db): Promise<Map<string, StoredText>> {
@@ -39,13 +39,13 @@ export async function listCurrentTexts(db: Db): Promise<Map<string, StoredText>>
 }
 
 /** The newest version of each text that has one, with who wrote it. */
-export async function listTextStates(db: Db): Promise<Map<string, TextVersion>> {
+export async function listTextStates(db: Db) {
   const rows = await db
-    .selectDistinctOn([texts.name], { name: texts.name, version: texts.version, author: user.name, time: texts.time })
+    .selectDistinctOn([texts.name], { name: texts.name, ...versionColumns })
     .from(texts)
     .leftJoin(user, eq(user.id, texts.userId))
     .orderBy(texts.name, desc(texts.version))
-  return new Map(rows.map(({ name, author, ...version }) => [name, { ...version, author: author ?? undefined }]))
+  return new Map(rows.map(({ name, ...version }) => [name, version]))
 }
 
 /** Texts that are still the default and that nobody has saved, changed or unchanged. Empty ones do not count. */
@@ -58,15 +58,14 @@ export async function listUnreadTexts(db: Db): Promise<TextName[]> {
 const LISTED = 100
 
 /** Newest first. */
-export async function listTextVersions(db: Db, name: StoredName | OwnPageText): Promise<TextVersion[]> {
-  const rows = await db
-    .select({ version: texts.version, author: user.name, time: texts.time })
+export async function listTextVersions(db: Db, name: StoredName | OwnPageText) {
+  return db
+    .select(versionColumns)
     .from(texts)
     .leftJoin(user, eq(user.id, texts.userId))
     .where(eq(texts.name, name))
     .orderBy(desc(texts.version))
     .limit(LISTED)
-  return rows.map(({ author, ...version }) => ({ ...version, author: author ?? undefined }))
 }
 
 export async function getCurrentText(db: Db, name: StoredName): Promise<StoredText> {

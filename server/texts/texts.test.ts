@@ -195,7 +195,7 @@ test('a text outlives the account that wrote it', async () => {
   await pool.query('delete from "user" where id = $1', [leaving.userId])
   assert.deepEqual(
     (await listTextVersions(db, 'faq')).map(({ version, author }) => [version, author]),
-    [[1, undefined]],
+    [[1, null]],
   )
 })
 

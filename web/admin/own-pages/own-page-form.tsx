@@ -19,7 +19,7 @@ type OwnPageFormProps = {
   page: OwnPage | undefined
   /** An earlier text, to save as the newest one. */
   earlier: { version: number; text: string } | undefined
-  versions: readonly { version: number; author: string | undefined; time: Date }[]
+  versions: readonly { version: number; author: string | null; time: Date }[]
   refused: OwnPageRefused | undefined
 }
 

@@ -163,18 +163,18 @@ function isSame(one: Loaded, other: Loaded): boolean {
   return one.version === other.version && one.shown.version === other.shown.version
 }
 
-type Version = { version: number; author: string | undefined; time: Date | undefined }
+type Version = { version: number; author: string | null; time: Date | undefined }
 type TextVersionsProps = {
   name: StoredName
   /** The current one. */
   version: number
-  versions: readonly { version: number; author: string | undefined; time: Date }[]
+  versions: readonly { version: number; author: string | null; time: Date }[]
 }
 
 /** Every version, newest first; the last is the text that comes with the shop. */
 function TextVersions({ name, version: current, versions }: TextVersionsProps) {
   const { path } = editorOf(name)
-  const all: readonly Version[] = [...versions, { version: 0, author: undefined, time: undefined }]
+  const all: readonly Version[] = [...versions, { version: 0, author: null, time: undefined }]
   return (
     <section className="stack gap-3 apart" aria-labelledby="versions">
       <h2 id="versions">Versions</h2>
