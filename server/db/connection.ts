@@ -175,6 +175,11 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** For queries that run inside or outside a transaction. */
 export type Db = Database | Transaction
 
+/** Parts of a list that is too long for one statement. */
+export function* batchesOf<T>(list: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
+}
+
 /**
  * The sockets of database connections, so that they can be destroyed: `client.end()` waits for a database that no
  * longer answers.

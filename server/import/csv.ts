@@ -6,7 +6,7 @@ import { findUnknownVariant } from '#domain/catalog/stock/stock-form.ts'
 import { findVerification, replaceVerification } from '#server/accounts/verification-queries.ts'
 import { listBySku } from '#server/catalog/queries.ts'
 import { holdCatalogue } from '#server/catalog/sizes/queries.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { batchesOf, type Db, type Transaction } from '#server/db/connection.ts'
 import { violates } from '#server/db/constraints.ts'
 import { SKU_INDEX } from '#server/db/schema/shop.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
@@ -81,7 +81,7 @@ async function plan(shop: ImportShop, file: UploadedFile) {
   const { imagesPerPot } = await findSettings(shop.db)
   const { rows, count, problems: unread } = await readProductRows(file, catalogue.sizes, imagesPerPot)
   const decided: Decided[] = []
-  for (const batch of batchesOf(rows)) decided.push(...(await decide(shop.db, batch)))
+  for (const batch of batchesOf(rows, BATCH)) decided.push(...(await decide(shop.db, batch)))
   const problems = [
     ...unread,
     ...decided.flatMap(({ row, decision }) => {
@@ -149,7 +149,7 @@ async function findSharedSkus(db: Db, decided: readonly Decided[]): Promise<RowP
   })
   const rowBySku = new Map<string, number>()
   const problems: RowProblem[] = []
-  for (const batch of batchesOf(named)) {
+  for (const batch of batchesOf(named, BATCH)) {
     const skus = batch.map(({ sku }) => sku)
     const owners = await listBySku(db, skus)
     for (const { row, id, sku } of batch) {
@@ -202,14 +202,10 @@ async function write(tx: Transaction, admin: User, rows: readonly Row[], lockedM
     (a, b) => (a.value.id ?? Number.MAX_SAFE_INTEGER) - (b.value.id ?? Number.MAX_SAFE_INTEGER),
   )
   const start = performance.now()
-  for (const batch of batchesOf(sorted)) {
+  for (const batch of batchesOf(sorted, BATCH)) {
     if (performance.now() - start > lockedMsMax) throw new TooManyRows()
     const decided = await decide(tx, batch, { lock: tx })
     if (decided.some(({ decision }) => decision.kind === 'problem')) throw new ConcurrentEdit()
     await writeProducts(tx, admin, decided)
   }
-}
-
-function* batchesOf<T>(list: readonly T[], size = BATCH): Generator<T[]> {
-  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

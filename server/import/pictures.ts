@@ -4,7 +4,7 @@ import { IMAGES_MOST } from '#domain/catalog/forms/image-limits.ts'
 import { matchPictures, type ZipProblem } from '#domain/catalog/import/pictures.ts'
 import { claimUploads, insertUploads } from '#server/catalog/images/queries.ts'
 import { withImages } from '#server/catalog/images/save.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { batchesOf, type Db, type Transaction } from '#server/db/connection.ts'
 import { enqueueJob } from '#server/db/enqueue.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
@@ -50,7 +50,7 @@ export async function addPictures(
     const isOpen = await shop.db.transaction(async (tx) => {
       const locked = await lockImport(tx, id)
       if (!locked || locked.result) return false
-      for (let start = 0; start < taken.length; start += 500) await insertPictures(tx, taken.slice(start, start + 500))
+      for (const batch of batchesOf(taken, 500)) await insertPictures(tx, batch)
       await enqueueJob(tx, { job: 'prepare-pictures', importId: id })
       return true
     })

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import type { ImportMappings } from '#domain/catalog/import/plan.ts'
 import type { ImportedProduct, Source } from '#domain/catalog/import/row.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { PRODUCT_FIELD_NAMES } from '#domain/catalog/product-fields.ts'
@@ -63,14 +62,10 @@ export async function listPictures(db: Db, importId: string): Promise<ImportPict
 }
 
 /** Inserts pictures. One that could not be read before is replaced; any other that is there already stays. */
-export async function insertPictures(
-  tx: Transaction,
-  list: readonly Pick<ImportPicture, 'importId' | 'name' | 'storeKey' | 'problem'>[],
-): Promise<void> {
-  if (list.length === 0) return
+export async function insertPictures(tx: Transaction, list: (typeof importPictures.$inferInsert)[]): Promise<void> {
   await tx
     .insert(importPictures)
-    .values([...list])
+    .values(list)
     .onConflictDoUpdate({
       target: [importPictures.importId, importPictures.name],
       set: { storeKey: sql`excluded.store_key`, problem: sql`excluded.problem` },
@@ -108,14 +103,10 @@ export async function listImportedProducts(db: Db, source: Source) {
   return new Map(rows.map(({ key, productId, mappings }) => [key, { productId, mappings }]))
 }
 
-export async function upsertMappings(
-  tx: Transaction,
-  list: readonly { source: Source; key: string; productId: ProductId; mappings: ImportMappings }[],
-): Promise<void> {
-  if (list.length === 0) return
+export async function upsertMappings(tx: Transaction, list: (typeof importedProducts.$inferInsert)[]): Promise<void> {
   await tx
     .insert(importedProducts)
-    .values([...list])
+    .values(list)
     .onConflictDoUpdate({
       target: [importedProducts.source, importedProducts.key],
       set: { productId: sql`excluded.product_id`, mappings: sql`excluded.mappings` },

@@ -20,7 +20,7 @@ import { auditStocked, saveStocked } from '#server/catalog/stock/grid-queries.ts
 import { writeFinishPictures } from '#server/catalog/stock/own-queries.ts'
 import { notifyWaiting } from '#server/catalog/stock/stock.ts'
 import { type AuditRecord, insertAudits } from '#server/db/audit-queries.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { batchesOf, type Db, type Transaction } from '#server/db/connection.ts'
 import { addRedirects } from '#server/seo/redirects.ts'
 import type { Shop } from '#server/shop.ts'
 import { releasePictures } from './pictures.ts'
@@ -130,8 +130,7 @@ export async function writeProducts<T extends Planned>(
   planned: readonly T[],
 ): Promise<(T & { id: ProductId | undefined })[]> {
   const ids = new Map<T, ProductId>()
-  for (let start = 0; start < planned.length; start += BATCH) {
-    const batch = planned.slice(start, start + BATCH)
+  for (const batch of batchesOf(planned, BATCH)) {
     const added = batch.flatMap((one) => (one.decision.kind === 'add' ? { one, ...one.decision } : []))
     const changed = batch.flatMap(({ decision, product }) =>
       decision.kind === 'change' && product ? { product, ...decision } : [],
@@ -202,7 +201,7 @@ async function remember(tx: Transaction, source: Source, products: readonly Writ
   const list = products.flatMap(({ source: { key }, id: productId, decision, mappings }) =>
     productId === undefined || decision.kind === 'problem' ? [] : [{ source, key, productId, mappings }],
   )
-  for (let start = 0; start < list.length; start += BATCH) await upsertMappings(tx, list.slice(start, start + BATCH))
+  for (const batch of batchesOf(list, BATCH)) await upsertMappings(tx, batch)
 }
 
 /** Redirects from addresses of the other shop: to its products, and to its categories that this shop has too. */

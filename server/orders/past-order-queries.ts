@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { PastCustomer, PastOrder } from '#domain/orders/past-order.ts'
-import type { Db, Transaction } from '#server/db/connection.ts'
+import { batchesOf, type Db, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { pastOrders } from '#server/db/schema/customers.ts'
 
@@ -11,8 +11,8 @@ const BATCH = 500
 /** Adds accounts without a password, and without a confirmed address. Those that are there stay as they are. @returns how many */
 export async function insertCustomers(tx: Transaction, list: readonly PastCustomer[]): Promise<number> {
   let added = 0
-  for (let start = 0; start < list.length; start += BATCH) {
-    const values = list.slice(start, start + BATCH).map((customer) => ({ id: randomUUID(), ...customer }))
+  for (const batch of batchesOf(list, BATCH)) {
+    const values = batch.map((customer) => ({ id: randomUUID(), ...customer }))
     const { rowCount } = await tx.insert(user).values(values).onConflictDoNothing({ target: user.email })
     added += rowCount ?? 0
   }
@@ -22,8 +22,7 @@ export async function insertCustomers(tx: Transaction, list: readonly PastCustom
 /** Adds orders that were not imported before, for accounts that are there. @returns how many */
 export async function insertPastOrders(tx: Transaction, list: readonly (PastOrder & PastCustomer)[]): Promise<number> {
   let added = 0
-  for (let start = 0; start < list.length; start += BATCH) {
-    const batch = list.slice(start, start + BATCH)
+  for (const batch of batchesOf(list, BATCH)) {
     const emails = batch.map(({ email }) => email)
     const accounts = await tx.select({ id: user.id, email: user.email }).from(user).where(inArray(user.email, emails))
     const idOf = new Map(accounts.map(({ id, email }) => [email, id]))

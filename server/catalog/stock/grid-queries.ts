@@ -5,7 +5,7 @@ import type { ProductId } from '#domain/catalog/product.ts'
 import { formatStock, type StockedVariant, type VariantChange } from '#domain/catalog/stock/stock-form.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import type { VariantName } from '#domain/catalog/variant.ts'
-import { type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
+import { batchesOf, type Db, queryPrepared, type Transaction } from '#server/db/connection.ts'
 import { user } from '#server/db/schema/accounts.ts'
 import { stockChanges, variantWords } from '#server/db/schema/stock.ts'
 
@@ -26,10 +26,8 @@ export type StockWrite = VariantName & {
  * history of units.
  */
 export async function writeStocked(tx: Transaction, writes: readonly StockWrite[], actorId: string | null) {
-  for (let start = 0; start < writes.length; start += BATCH) {
-    const rows = writes
-      .slice(start, start + BATCH)
-      .map(({ stocked, ...write }, n) => ({ n, ...write, ...stocked, isOffered: stocked !== undefined }))
+  for (const batch of batchesOf(writes, BATCH)) {
+    const rows = batch.map(({ stocked, ...write }, n) => ({ n, ...write, ...stocked, isOffered: Boolean(stocked) }))
     const list = JSON.stringify(rows)
     const options = JSON.stringify(
       rows.flatMap((row) => (kindOf(row) === 'Other' && row.isOffered ? optionsOf(row) : [])),
