@@ -142,33 +142,23 @@ const REQUIRED = [...REQUIRED_FIELD_NAMES, 'productImageUrl'] as const
 export function decideImport(row: ImportRow, current: CurrentProduct | undefined): Decision {
   const { id, version, cells, stockVersion = null } = row
   if (id === null) return decideNew(row)
-  if (!current) {
-    return { kind: 'problem', column: 'id', problem: `There is no product ${id}. Leave the id empty to add a product.` }
-  }
+  if (!current) return problemAt('id', `There is no product ${id}. Leave the id empty to add a product.`)
   const values = withAltTexts(row, current)
   if (!values) return tooManyAltTexts
   const { before, after } = changedFields<ImportedProduct, Partial<ImportedProduct>>(current, values)
   const hasOtherCells = cells !== undefined && formatStock(cells) !== formatStock(current.cells ?? [])
   if (Object.keys(after).length === 0 && !hasOtherCells) return { kind: 'unchanged' }
-  if (version !== current.version) {
-    const problem =
-      version === null
-        ? 'Keep the exported version number, so that no other change is overwritten.'
-        : 'This product has changed since the export. Export it again.'
-    return { kind: 'problem', column: 'version', problem }
-  }
-  if (hasOtherCells && stockVersion !== (current.stockVersion ?? null)) {
-    const problem = 'Some of these were sold or counted since the export, so these numbers are old. Export it again.'
-    return { kind: 'problem', column: 'cells', problem }
-  }
-  for (const name of ['approved', 'featured'] as const) {
-    if (after[name] === false)
-      return {
-        kind: 'problem',
-        column: name,
-        problem: `A product that is ${name} cannot be changed back. If it was not ${name} when you exported it, export again.`,
-      }
-  }
+  if (version === null)
+    return problemAt('version', 'Keep the exported version number, so that no other change is overwritten.')
+  if (version !== current.version)
+    return problemAt('version', 'This product has changed since the export. Export it again.')
+  if (hasOtherCells && stockVersion !== (current.stockVersion ?? null)) return problemAt('cells', OLD_NUMBERS)
+  const lost = (['approved', 'featured'] as const).find((name) => after[name] === false)
+  if (lost)
+    return problemAt(
+      lost,
+      `A product that is ${lost} cannot be changed back. If it was not ${lost} when you exported it, export again.`,
+    )
   const isPriced = 'price' in after || 'mrp' in after
   const wrong =
     findSet(after, current) ??
@@ -180,6 +170,12 @@ export function decideImport(row: ImportRow, current: CurrentProduct | undefined
   return wrong || { kind: 'change', before, after, cells: hasOtherCells ? toEdits(current.cells ?? [], cells) : [] }
 }
 
+const OLD_NUMBERS = 'Some of these were sold or counted since the export, so these numbers are old. Export it again.'
+
+function problemAt(column: string, problem: string) {
+  return { kind: 'problem' as const, column, problem }
+}
+
 /** The stored product; it has no choices if `cells` is absent. */
 type CurrentProduct = ImportedProduct & ImportedStock & { version: number }
 
@@ -188,7 +184,7 @@ function decideNew(row: ImportRow): Decision {
   const values = withAltTexts(row, { productImageUrl: [], altTexts: {} })
   if (!values) return tooManyAltTexts
   const missing = REQUIRED.find((name) => values[name] === undefined)
-  if (missing) return { kind: 'problem', column: missing, problem: 'A new product needs this column.' }
+  if (missing) return problemAt(missing, 'A new product needs this column.')
   const foreign = findForeignImage(values, []) ?? findForeignPicture(cells)
   if (foreign) return foreign
   const { approved = true, featured = false, onSale = true, ...rest } = values
@@ -203,11 +199,7 @@ function decideNew(row: ImportRow): Decision {
   )
 }
 
-const tooManyAltTexts: Decision = {
-  kind: 'problem',
-  column: 'altText',
-  problem: 'Enter at most one line for each image.',
-}
+const tooManyAltTexts = problemAt('altText', 'Enter at most one line for each image.')
 
 /** The row's fields with the alt texts of its images, by their address; undefined: more texts than images. */
 function withAltTexts(
@@ -222,18 +214,15 @@ function withAltTexts(
 
 /** The parts of a set are not in the file. */
 function findSet(after: Partial<ImportedProduct>, current?: Pick<ImportedProduct, 'stock'>) {
-  if (after.stock !== undefined && isSet(after) !== (current !== undefined && isSet(current))) {
-    const problem = 'Add a set, or end one, on its own page: its parts are not in this file.'
-    return { kind: 'problem' as const, column: 'stock', problem }
-  }
+  if (after.stock !== undefined && isSet(after) !== (current !== undefined && isSet(current)))
+    return problemAt('stock', 'Add a set, or end one, on its own page: its parts are not in this file.')
   if (!current || !isSet(current) || after.price === undefined) return undefined
-  return { kind: 'problem' as const, column: 'price', problem: 'Open the set to change its price.' }
+  return problemAt('price', 'Open the set to change its price.')
 }
 
 /** Until its numbers are entered, a counted product would be Sold. */
 function findMissingUnits({ stock }: Partial<ImportedProduct>, cells: readonly StockedVariant[] = []) {
-  if (stock !== 'counted' || cells.length > 0) return undefined
-  return { kind: 'problem' as const, column: 'cells', problem: UNITS_MISSING }
+  return stock === 'counted' && cells.length === 0 ? problemAt('cells', UNITS_MISSING) : undefined
 }
 
 /** A product without a size is of another kind, and stays so; its choices have no size either, and say what it is sold in. */
@@ -244,24 +233,25 @@ function findOtherKind(
 ) {
   const isOther = sizeCode === ''
   if (current ? isOther !== (current.sizeCode === '') : isOther && !cells?.length)
-    return { kind: 'problem' as const, column: 'sizeCode', problem: 'Choose a size.' }
+    return problemAt('sizeCode', 'Choose a size.')
   if (cells?.every((cell) => isOther === (cell.sizeCode === '')) ?? true) return undefined
-  const problem = isOther
-    ? 'Write each choice without a size, such as /Pack: 5 kg=5.'
-    : 'Write each choice with its size, such as C01/Grey Stone=5.'
-  return { kind: 'problem' as const, column: 'cells', problem }
+  return isOther
+    ? problemAt('cells', 'Write each choice without a size, such as /Pack: 5 kg=5.')
+    : problemAt('cells', 'Write each choice with its size, such as C01/Grey Stone=5.')
 }
 
 function findLowMrp(product: Pick<ImportedProduct, 'price' | 'mrp'>) {
   const problem = findMrpProblem(product)
-  return problem === undefined ? undefined : { kind: 'problem' as const, column: 'mrp', problem }
+  return problem === undefined ? undefined : problemAt('mrp', problem)
 }
 
 /** Images that the product already has are accepted in any format. */
 function findForeignImage({ productImageUrl = [] }: Partial<ImportedProduct>, current: readonly string[]) {
   if (productImageUrl.every((address) => current.includes(address) || isShopImage(address))) return undefined
-  const problem = 'Use image addresses of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
-  return { kind: 'problem' as const, column: 'productImageUrl', problem }
+  return problemAt(
+    'productImageUrl',
+    'Use image addresses of this shop, such as /productImages/1763700000000-bowl-4f1c9a.',
+  )
 }
 
 /** Of variants. */
@@ -269,8 +259,7 @@ function findForeignPicture(cells: readonly StockedVariant[] = [], current: read
   const known = current.map(({ image }) => image)
   const isOurs = (image: string | null | undefined) => !image || known.includes(image) || isShopImage(image)
   if (cells.every(({ image }) => isOurs(image))) return undefined
-  const problem = 'Use pictures of this shop, such as /productImages/1763700000000-bowl-4f1c9a.'
-  return { kind: 'problem' as const, column: 'cells', problem }
+  return problemAt('cells', 'Use pictures of this shop, such as /productImages/1763700000000-bowl-4f1c9a.')
 }
 
 /** An uploaded image, whose existence the import checks, or one of the built-in pot images. */
