@@ -125,15 +125,19 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
   // While a page of the same form revalidates, the form keeps its first key: it is one request.
   const [key] = useState(values.key ?? formKey)
   const line = lines.find(({ position }) => String(position) === item)
-  const known = ASKED_REASONS.find((each) => each === reason)
-  const wishes = known ? wishesFor(known, line ?? { available: 1 }, settings) : WISH_NAMES
+  const wishes = wishesAt(reason) ?? WISH_NAMES
+
+  /** Undefined: no reason is chosen yet. */
+  function wishesAt(chosen: string) {
+    const known = ASKED_REASONS.find((each) => each === chosen)
+    return known && wishesFor(known, line ?? { available: 1 }, settings)
+  }
 
   /** The first wish of the reason, unless the buyer has chosen another one of it. */
   function chooseReason(next: string) {
     setReason(next)
-    const asked = ASKED_REASONS.find((each) => each === next)
-    const given = asked ? wishesFor(asked, line ?? { available: 1 }, settings) : WISH_NAMES
-    if (asked && !given.some((wish) => wish === wanted)) setWanted(given[0] ?? '')
+    const given = wishesAt(next)
+    if (given && !given.some((wish) => wish === wanted)) setWanted(given[0] ?? '')
   }
 
   return (

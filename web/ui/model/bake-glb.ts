@@ -99,20 +99,12 @@ function bakeGlb(document: AnyDocument, binary: Uint8Array<ArrayBuffer>): Model 
   let seen = 0
 
   function numbersOf(index: number): number[] {
-    const {
-      bufferView,
-      byteOffset = 0,
-      componentType,
-      count,
-      type,
-      normalized,
-      sparse,
-    } = document.accessors[index] ?? {
-      ...{ componentType: 0, count: 0, type: '' },
-    }
-    const [bytes, read, most] = READERS[componentType] ?? []
-    const view = bufferView === undefined ? undefined : document.bufferViews[bufferView]
-    if (!view || !bytes || !read || !most || sparse) throw new Error('This model has numbers of another kind')
+    const accessor = document.accessors[index]
+    const view = accessor?.bufferView === undefined ? undefined : document.bufferViews[accessor.bufferView]
+    const [bytes, read, most] = READERS[accessor?.componentType ?? 0] ?? []
+    if (!accessor || !view || !bytes || !read || !most || accessor.sparse)
+      throw new Error('This model has numbers of another kind')
+    const { byteOffset = 0, count, type, normalized } = accessor
     const size = SIZES[type] ?? 1
     const data = new DataView(binary.buffer, binary.byteOffset + (view.byteOffset ?? 0) + byteOffset)
     const stride = view.byteStride ?? size * bytes

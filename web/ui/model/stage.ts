@@ -1,7 +1,6 @@
 import { readModel } from './bake-glb.ts'
 import { describePose, limit, type Pose, START } from './camera.ts'
 import { watchGestures } from './gestures.ts'
-
 import { FIRST_MEAN, openStudio } from './studio.ts'
 
 export type Stage = {
