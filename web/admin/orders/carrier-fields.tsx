@@ -51,23 +51,21 @@ export function CourierField({ present = '', ...field }: CourierFieldProps) {
   )
 }
 
-type CourierChoiceProps = {
+type CourierChoiceProps = Omit<CourierFieldProps, 'present'> & {
   /** The courier's system that books. */
   bookWith: string
   /** Those of this parcel, once they were asked for. */
   rates?: readonly Rate[] | undefined
-  value: string | undefined
-  error?: string | undefined
 }
 
 /** The courier of a parcel that the courier's system books: as it likes, the cheapest, the fastest, or a courier by name. */
-export function CourierChoice({ bookWith, rates = [], value, error }: CourierChoiceProps) {
+export function CourierChoice({ bookWith, rates = [], ...field }: CourierChoiceProps) {
   const priceOf = (wanted: string) => {
     const rate = chooseRate(rates, wanted)
     return rate ? `: ${rate.courier}, ${describeRate(rate)}` : ''
   }
   return (
-    <Field as="select" label="Book" name="wantedCourier" defaultValue={value} error={error}>
+    <Field as="select" label="Book" {...field}>
       <option value="">{`${bookWith} chooses`}</option>
       <option value="cheapest">{`Cheapest${priceOf('cheapest')}`}</option>
       <option value="fastest">{`Fastest${priceOf('fastest')}`}</option>

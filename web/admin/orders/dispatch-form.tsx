@@ -131,14 +131,7 @@ export function DispatchForm(props: DispatchFormProps) {
                 <FieldError id="bill-to" error={problems.billTo} />
               </div>
             )}
-            {bookWith && (
-              <CourierChoice
-                bookWith={bookWith}
-                rates={rates}
-                value={values.wantedCourier}
-                error={problems.wantedCourier}
-              />
-            )}
+            {bookWith && <CourierChoice bookWith={bookWith} rates={rates} {...field('wantedCourier')} />}
             <div className="cluster">
               <Button type="submit" busy={busy}>
                 {verb}

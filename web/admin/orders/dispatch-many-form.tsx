@@ -10,7 +10,7 @@ import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FieldError } from '#web/ui/forms/field.tsx'
+import { FieldError, fieldsOf } from '#web/ui/forms/field.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { CourierChoice, CourierField } from './carrier-fields.tsx'
 import type { ManyResult } from './dispatch-many-actions.ts'
@@ -34,6 +34,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
   const pressed = fetcher.formData?.get('intent')
   const unconfirmed = orders.filter(({ awaitsConfirmation }) => awaitsConfirmation).length
   const values = answer?.values ?? {}
+  const field = fieldsOf<string>(values, problems)
 
   return (
     <section aria-labelledby="to-dispatch" className="stack gap-4">
@@ -48,7 +49,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
       >
         <DraftNotice draft={draft} />
         <div className="cluster bottom">
-          <CourierField name="courier" defaultValue={values.courier ?? ''} error={problems.courier} />
+          <CourierField {...field('courier')} />
           {/* First, because Enter without scripts presses the first button, and this one leaves out what was not scanned. */}
           <Button ref={dispatch} type="submit" name="intent" value="dispatch" busy={pressed === 'dispatch'}>
             Dispatch
@@ -59,7 +60,7 @@ export function DispatchManyForm({ fetcher, chosen, orders, answer, bookWith }: 
             </Button>
           )}
         </div>
-        {bookWith && <CourierChoice bookWith={bookWith} value={values.wantedCourier} error={problems.wantedCourier} />}
+        {bookWith && <CourierChoice bookWith={bookWith} {...field('wantedCourier')} />}
         {bookWith && <p className="quiet">Book all asks {bookWith} for couriers and AWBs.</p>}
         {unconfirmed > 0 && (
           <fieldset className="cluster">

@@ -74,14 +74,9 @@ export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, fo
         )}
         {asksToBook && booking !== 'failed' && bookWith && (
           <DeskForm intent="book" fields={{ shipment: id }} className="stack gap-3">
-            {({ problems, values, rates, busy }) => (
+            {({ field, rates, busy }) => (
               <>
-                <CourierChoice
-                  bookWith={bookWith}
-                  rates={rates}
-                  value={values.wantedCourier}
-                  error={problems.wantedCourier}
-                />
+                <CourierChoice bookWith={bookWith} rates={rates} {...field('wantedCourier')} />
                 <div className="cluster gap-2">
                   <Button type="submit" small busy={busy}>
                     Book
