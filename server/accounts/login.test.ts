@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { createRateLimiter } from '#server/http/rate-limit.ts'
@@ -7,8 +7,8 @@ import { sendLoginSlowedEmail } from '#server/messages/account-emails.ts'
 import { createLog, silentLog } from '#server/observability/log.ts'
 import { createSecurityLog } from '#server/observability/security-log.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { replaceScrypt } from '#tests/support/fixtures/scrypt-fixture.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { settingsOf, textsOf } from '#tests/support/settings.ts'
 import { createAuth } from './auth.ts'
@@ -18,8 +18,6 @@ import { hashPassword } from './passwords.ts'
 import { insertAccount } from './queries.ts'
 import { makeAdmin } from './roles.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const secret = 'a secret for tests, long enough to sign with'
 const lines: string[] = []
 const sent: { email: string; status: string }[] = []
@@ -55,7 +53,6 @@ beforeEach(async () => {
   await pool.query('delete from rate_limits')
   await pool.query('delete from login_failures')
 })
-after(() => database.close())
 
 type Try = { as?: string; with?: string; from?: string; cookie?: string }
 

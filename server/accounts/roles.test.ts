@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Role, User } from '#domain/accounts/user.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { insertAccount } from './queries.ts'
 import { setRole } from './roles.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-
-after(() => database.close())
 
 async function makePerson(role: Role, name: string): Promise<User> {
   const person = { name, email: `${name}@test.example`, role }

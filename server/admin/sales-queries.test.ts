@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { LEDGER_COLUMNS, ledgerRow } from '#domain/billing/sales-ledger.ts'
 import { type Period, periodBefore } from '#domain/billing/sales-period.ts'
 import type { DeliveryAddress } from '#domain/orders/address.ts'
@@ -15,15 +15,12 @@ import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { refundReturn, takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addUser, lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { readSalesBy, readSalesTotals } from './sales-queries.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const admin = await addUser(db, 'admin')
 const shopper = await addUser(db)
-after(() => database.close())
 
 /** The month of the tests. What happens is dated by the clock of each step; orders and steps are moved to it. */
 let now = new Date('2026-11-10T06:00:00Z')

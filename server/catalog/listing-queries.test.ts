@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { PAGE_SIZE, type Sort } from '#domain/catalog/listing.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { addProducts, somePot } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/own-database-fixture.ts'
 import { listProducts } from './listing-queries.ts'
-
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 const SORTS: Sort[] = ['newest', 'lowToHigh', 'highToLow']
 const ORDERS: Record<Sort, string> = {

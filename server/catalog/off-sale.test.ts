@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { db } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { findForSale, findSellerName, findTitleOffSale } from './storefront-queries.ts'
-
-const database = await openDatabase()
-const { db } = database
-after(() => database.close())
 
 test('a product off sale is not found, but what it was called; who waits for approval stays unknown', async () => {
   const offSale = await addProduct(db, { title: 'Terrace Bowl', onSale: false })

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { sql } from 'drizzle-orm'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
-import { connect } from '#server/db/connection.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { addProduct, addProducts, addUser, somePot } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/own-database-fixture.ts'
 import {
   findForSale,
   insertProductRequest,
@@ -17,13 +15,7 @@ import {
   searchProducts,
 } from './storefront-queries.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
 beforeEach(() => pool.query('truncate products, orders, order_lines cascade'))
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 test('the home page shows the eight newest that are approved and featured', async () => {
   const ids = await addProducts(

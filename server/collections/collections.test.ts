@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { type CollectionRule, type CollectionValues, collectionPath } from '#domain/catalog/collection.ts'
 import { noFilters } from '#domain/catalog/filters/filters.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
@@ -8,15 +8,11 @@ import { silentLog } from '#server/observability/log.ts'
 import { listMenu } from '#server/own-pages/queries.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import type { Shop } from '#server/shop.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { deleteCollection, saveCollection } from './collections.ts'
 import { readCollection } from './listing.ts'
 import { findCollection, listConditions } from './queries.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-after(() => database.close())
 
 const unheard = { onChange() {}, isConnected: () => false }
 const shop = {

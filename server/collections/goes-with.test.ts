@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { openCached } from '#server/db/cached-read.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addProducts } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { hasGoesWith, listGoingWith } from './goes-with.ts'
 import { listCollections } from './queries.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-after(() => database.close())
 
 const unheard = { onChange() {}, isConnected: () => false }
 const shop = {

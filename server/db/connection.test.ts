@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { silentLog } from '#server/observability/log.ts'
+import { database, db, pool } from '#tests/support/fixtures/own-database-fixture.ts'
 import { openGate } from '#tests/support/gate.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { connect, dropConnections } from './connection.ts'
-
-const database = await testDatabase()
-const { pool, db } = connect(database.url, silentLog)
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 test('a connection that breaks at the first word of a transaction is not lost to the pool', async () => {
   for (let n = 0; n < 12; n += 1) {

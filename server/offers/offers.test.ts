@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { CollectionRule } from '#domain/catalog/collection.ts'
 import type { OfferValues } from '#domain/offers/offer-form.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
@@ -7,16 +7,12 @@ import { listForSale } from '#server/catalog/storefront-queries.ts'
 import { listIn } from '#server/collections/queries.ts'
 import type { Change } from '#server/live/change-feed.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
 import { endOffer, makeCodes, saveOffer } from './offers.ts'
 import { openPriceClock } from './price-clock.ts'
 import { findOffer, listCodes, listOffers } from './queries.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-after(() => database.close())
 
 const shop = { db, now: () => new Date() }
 const admin = await addUser(db, 'admin')

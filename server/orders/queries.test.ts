@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { insertOrder } from '#server/orders/queries.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addUser, someAddress } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { findOrder, listOrdersOf, ORDERS_A_PAGE } from './queries.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-after(() => database.close())
 
 async function addOrder(userId: string, lineCount = 1): Promise<number> {
   const line = {

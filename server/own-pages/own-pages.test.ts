@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { type OwnPageValues, ownPagePath } from '#domain/texts/own-page.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { listOwnPaths } from '#server/seo/sitemap-queries.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import type { Shop } from '#server/shop.ts'
 import { openTexts } from '#server/texts/texts.ts'
+import { db } from '#tests/support/fixtures/database-fixture.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { deleteOwnPage, saveOwnPage } from './own-pages.ts'
 import { findOwnPage, findPageText, listMenu } from './queries.ts'
-
-const database = await openDatabase()
-const { db } = database
-after(() => database.close())
 
 const unheard = { onChange() {}, isConnected: () => false }
 const shop = { db } as unknown as Shop

@@ -1,32 +1,25 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { after, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
 import { MAX_FOUND } from '#domain/catalog/listing.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { listForSaleInOrder } from '#server/catalog/storefront-queries.ts'
 import { openCached } from '#server/db/cached-read.ts'
-import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { openSettings } from '#server/settings/settings.ts'
 import { addProduct, addProducts, addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/own-database-fixture.ts'
 import { clearMissedSearches, deleteMissedSearch, openMissedSearches } from './missed-searches.ts'
 import { addMissedSearches, listMissedSearches, pruneMissedSearches, refreshSearchWords } from './queries.ts'
 import { findProducts, saveSynonym } from './similar.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
 /** Hears no changes, so nothing is kept. */
 const feed = { onChange: () => () => {}, isConnected: () => false }
 const shop = { db, settings: openSettings(db, feed), catalogue: openCached(db, feed, readCatalogue) }
 beforeEach(() => pool.query('truncate products, order_lines, missed_searches, search_words, settings cascade'))
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 async function search(query: string) {
   const { found, similar, didYouMean } = await findProducts(shop, query)

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { IDS_A_FILE } from '#domain/seo/sitemap.ts'
 import { readCatalogue } from '#server/catalog/sizes/queries.ts'
 import { readConfig } from '#server/config.ts'
-import { connect } from '#server/db/connection.ts'
 import type { Change } from '#server/live/change-feed.ts'
-import { silentLog } from '#server/observability/log.ts'
 import { findSettings, upsertSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { addCounted, addProduct, addProducts } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/own-database-fixture.ts'
 import { createSeoEndpoints } from './endpoints.ts'
 import { catalogueFeed, FeedTooLargeError, googleFeed, renderFeed, streamFeed } from './feeds.ts'
 import { renderProductsSitemap, renderSitemapIndex } from './sitemap.ts'
 import { listSitemapFiles, listSitemapProducts } from './sitemap-queries.ts'
 
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
 const shop = {
   db,
   config: readConfig({ PUBLIC_URL: 'https://gamla.example' }),
@@ -24,10 +20,6 @@ const shop = {
   catalogue: { read: () => readCatalogue(db) },
 }
 beforeEach(() => pool.query('truncate products, orders, order_lines cascade'))
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 test('a sitemap file holds the products for sale of one range of ids, however large the gaps', async () => {
   const far = 40_000_000 * IDS_A_FILE

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { defaultSettings, type Settings } from '#domain/shop/settings.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { database, db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { settingsOf } from '#tests/support/settings.ts'
 import { findSettings } from './queries.ts'
 import { saveSettings, versionOf } from './settings.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const admin = await addUser(db, 'admin')
-after(() => database.close())
 
 const save = (form: Partial<Settings>, version?: string) =>
   db.transaction((tx) => saveSettings(tx, admin, form, version ? { names: ['shopName', 'gstin'], version } : undefined))

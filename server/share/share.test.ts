@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
 import { CARD_MAX_BYTES } from '#domain/catalog/share-card.ts'
 import { openImages } from '#server/catalog/images/store.ts'
@@ -11,13 +11,11 @@ import { readConfig } from '#server/config.ts'
 import { openConcurrencyLimiter } from '#server/http/load-shedding.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { openBucket } from '#tests/support/bucket.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { findProductCard, type productPicture } from './cards.ts'
 import { createShareEndpoint } from './serve.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const uploads = new Map<string, Buffer>()
 const shop = {
   db,
@@ -33,7 +31,6 @@ const shop = {
   },
 } as unknown as Parameters<typeof createShareEndpoint>[0] & Parameters<typeof productPicture>[0]
 const serve = createShareEndpoint(shop, openConcurrencyLimiter())
-after(() => database.close())
 
 function ask(file: string, query = '', headers: Record<string, string> = {}): Promise<Response> {
   return serve(new Request(`https://gamla.example/share/${file}${query}`, { headers }))

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { readConfig } from '#server/config.ts'
 import { silentLog } from '#server/observability/log.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
+import { database } from '#tests/support/fixtures/database-fixture.ts'
 import { openMeta } from '#tests/support/whatsapp/whatsapp-harness.ts'
 import { listStoredTemplates } from './queries.ts'
 import { refreshTemplates, submitTemplates } from './templates.ts'
 import { answerChallenge, createWhatsappWebhook } from './webhook.ts'
 
-const database = await openDatabase()
 const meta = openMeta()
 const outcomes: string[] = []
 const shop = {
@@ -32,7 +31,6 @@ const deliver = async () => {
 const find = async (name: string) => (await listStoredTemplates(shop.db)).find((one) => one.name === name)
 
 before(async () => submitTemplates(shop))
-after(() => database.close())
 
 test('the templates that Meta does not know are sent to it once', async () => {
   assert.deepEqual(await refreshTemplates(shop), [])

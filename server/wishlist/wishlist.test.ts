@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sayIn } from '#domain/messages/say.ts'
 import { formatRupees } from '#domain/money.ts'
 import { defaultShopInfo } from '#domain/shop/shop-info.ts'
 import { WISHLIST_LIMIT } from '#domain/storage/stored-wishlist.ts'
+import { database, db } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { tellPriceFalls } from './prices.ts'
 import {
   deleteAsked,
@@ -19,10 +19,6 @@ import {
   watchPrice,
 } from './queries.ts'
 import { askWhenBack, changeWishlist, renewLink } from './wishlist.ts'
-
-const database = await openDatabase()
-const { db } = database
-after(() => database.close())
 
 const addPots = (count: number) => Promise.all(Array.from({ length: count }, () => addProduct(db)))
 

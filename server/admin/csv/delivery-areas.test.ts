@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import { listAreas } from '#server/delivery/queries.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { exportAreas, importAreas } from './delivery-areas.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const shop = { db, now: () => new Date('2026-11-21T20:00:00Z') }
 const admin: User = await addUser(db, 'admin')
 
 beforeEach(async () => void (await pool.query('delete from delivery_areas')))
-after(() => database.close())
 
 const fileOf = (text: string) => new File([text], 'pincodes.csv', { type: 'text/csv' })
 

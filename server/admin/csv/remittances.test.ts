@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import { listDifferences, listOutstanding, sumOutstanding } from '#server/parcels/remittance-queries.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { exportCash, importRemittances } from './remittances.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const now = new Date('2026-11-26T06:00:00Z')
 const shop = { db, now: () => now }
 const admin: User = await addUser(db, 'admin')
 const shopper = await addUser(db)
 
 beforeEach(async () => void (await pool.query('delete from remittances; delete from shipments')))
-after(() => database.close())
 
 const fileOf = (...rows: string[]) => new File([['AWB No,COD Amount,Date,UTR', ...rows].join('\n')], 'remittance.csv')
 

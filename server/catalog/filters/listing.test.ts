@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { countFacets } from '#domain/catalog/filters/facets.ts'
 import {
   dimensionOf,
@@ -20,21 +20,13 @@ import { listVariants } from '#server/catalog/stock/queries.ts'
 import { listForSale } from '#server/catalog/storefront-queries.ts'
 import { findCollectionAt, listIn } from '#server/collections/queries.ts'
 import { openCached } from '#server/db/cached-read.ts'
-import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { addProducts, addUser } from '#tests/support/fixtures/factories.ts'
-import { testDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/own-database-fixture.ts'
 import { rounds } from '#tests/support/rounds.ts'
 import { readFound } from './found.ts'
 import { openGroups } from './groups.ts'
 import { readListing, withMatches } from './listing.ts'
-
-const database = await testDatabase()
-const { db, pool } = connect(database.url, silentLog)
-after(async () => {
-  await pool.end()
-  await database.drop()
-})
 
 const unheard = { onChange() {}, isConnected: () => false }
 const catalogueOf = openCached(db, unheard, readCatalogue)

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { openCached } from '#server/db/cached-read.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { readCatalogue, readCatalogueWith } from './queries.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-after(() => database.close())
 
 test('a fresh shop has the sizes, prices and finishes of the specification, in its order', async () => {
   assert.deepEqual(await readCatalogue(db), specifiedCatalogue)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { seedBulk } from '#bench/seed/bulk-seed.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { type SizeValues, versionOf } from '#domain/catalog/forms/size-form.ts'
@@ -7,13 +7,11 @@ import { findSize, type Size } from '#domain/catalog/sizes.ts'
 import { getSize, specifiedCatalogue } from '#domain/catalog/specified-sizes.ts'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
 import { placeOrder } from '#server/orders/place.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addCounted, addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { addFinish, deleteEntry, saveFamily, saveFinish, saveSize, setRetired } from './edit.ts'
 import { listFamilies, listFinishesToGive, listUsedFinishes, readCatalogue } from './queries.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 const shop = { db }
 let admin: User
 
@@ -22,7 +20,6 @@ before(async () => {
   // An unconfirmed buyer may have fewer cash orders than the tests place.
   await pool.query('update "user" set email_verified = true where id = $1', [admin.userId])
 })
-after(() => database.close())
 
 const isNew = { original: undefined, seen: undefined }
 const lamp: SizeValues = { code: 'L01', family: 'CUBEE', price: 900, width: 12.5, depth: 12, height: 30, weight: 1.2 }

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addCounted, addProduct } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 import { until } from '#tests/support/process.ts'
-
-const database = await openDatabase()
-const { db, pool } = database
-after(() => database.close())
 
 type Sellable = { size_code: string; finish: string; price: number; available: number | null }
 const sellable = async (id: number) =>

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { is } from 'drizzle-orm'
 import { getTableConfig, getViewConfig, PgTable, PgView } from 'drizzle-orm/pg-core'
 import { defaultSettings } from '#domain/shop/settings.ts'
 import { insertAudit } from '#server/db/audit-queries.ts'
 import * as tables from '#server/db/tables.ts'
+import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
-import { openDatabase } from '#tests/support/postgres.ts'
 
-const database = await openDatabase()
-const { db, pool } = database
 let productId: number
 let userId: string
 
@@ -17,7 +15,6 @@ before(async () => {
   productId = await addProduct(db)
   userId = (await addUser(db)).userId
 })
-after(() => database.close())
 
 async function refused(query: string, values: unknown[] = []): Promise<string> {
   try {
