@@ -1,6 +1,9 @@
 export const ORDER_STATUSES = ['pending', 'confirmed', 'delivered'] as const
 export const CANCELLATIONS = ['none', 'requested', 'cancelled'] as const
 
+/** Characters of an internal note. Must equal the check constraint of the table. */
+export const NOTE_MAX = 2000
+
 export type OrderId = number
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export type Cancellation = (typeof CANCELLATIONS)[number]

@@ -5,7 +5,7 @@ import { feeStays } from '#domain/delivery/fee.ts'
 import { deliveryStateOf, stateProblem } from '#domain/delivery/pincode-states.ts'
 import { type DeliveryAddress, storedAddress, toAddress } from '#domain/orders/address.ts'
 import { type CashRefusal, cashOf, findAreaCashRefusal } from '#domain/orders/cash.ts'
-import { mayChangeAddress, mayDeliver, type OrderId } from '#domain/orders/order-state.ts'
+import { mayChangeAddress, mayDeliver, NOTE_MAX, type OrderId } from '#domain/orders/order-state.ts'
 import { mayCorrectAddress } from '#domain/orders/shipment-steps.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { STATES, type StateCode } from '#domain/states.ts'
@@ -179,9 +179,6 @@ export async function confirmBillTo(
     return { ok: true }
   })
 }
-
-/** Must equal the check constraint of the table. */
-export const NOTE_MAX = 2000
 
 /** `changed`: somebody else has saved another note since the form was opened; `note` is theirs. */
 export type NoteChange =

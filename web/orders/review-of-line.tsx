@@ -73,7 +73,6 @@ export function ReviewOfLine({ position, review, title, buyer, ...props }: Revie
             fields={{ intent: 'withdraw-review', position }}
             question={`Withdraw your review of ${title}?`}
             consequence="Its stars, text and pictures are deleted. You can write another one."
-            aria-haspopup="dialog"
             aria-describedby={about}
           />
         )}

@@ -33,7 +33,7 @@ export function WithdrawForm({ fields, question, consequence, className, ...butt
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button type="submit" variant="quiet" small busy={state !== 'idle'} {...button}>
+      <Button type="submit" variant="quiet" small busy={state !== 'idle'} aria-haspopup="dialog" {...button}>
         Withdraw
       </Button>
       {data?.ok === false && <FormMessage alert>{data.message}</FormMessage>}

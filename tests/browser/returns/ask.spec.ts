@@ -1,6 +1,7 @@
 import { csv, enter, image, row } from '#tests/browser/support/admin.ts'
 import { expectAccessible, NARROW } from '#tests/browser/support/axe.ts'
 import { visit } from '#tests/browser/support/shopper.ts'
+import { arriveBefore } from '#tests/browser/support/slow-line.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 
@@ -97,8 +98,9 @@ test('a buyer says what is wrong, and follows live what the desk does with it', 
     expect((await guest.request.get(picture, { maxRedirects: 0 })).status()).toBe(302)
   })
 
-  await test.step('it is withdrawn', async () => {
-    await own.getByRole('button', { name: `Withdraw ${number}` }).click()
+  await test.step('it is withdrawn, after a question even before the scripts are there', async () => {
+    const press = () => own.getByRole('button', { name: `Withdraw ${number}` }).click()
+    await arriveBefore(buyer, buyer.url(), press)
     await buyer.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(own.locator('.badge')).toHaveText('Withdrawn')
   })

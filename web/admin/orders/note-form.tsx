@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { NOTE_MAX } from '#domain/orders/order-state.ts'
 import { DeskForm } from '#web/admin/desk-form.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
@@ -26,7 +27,7 @@ export function NoteForm({ note, isReadOnly }: { note: string; isReadOnly: boole
             label="Internal note"
             name="note"
             rows={3}
-            maxLength={2000}
+            maxLength={NOTE_MAX}
             hint="Only the back office sees it."
             error={problems.note}
             // Without scripts what was typed comes back with the answer.

@@ -1,4 +1,3 @@
-import type { DeletedOrder } from '#server/order-page/page.ts'
 import '#web/styles/orders.css'
 import { data, Link, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router'
 import { type InvoiceKind, isBill } from '#domain/billing/invoice.ts'
@@ -18,6 +17,7 @@ import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { originOf } from '#server/config.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
+import type { DeletedOrder } from '#server/order-page/page.ts'
 import {
   type DeskOrder,
   deletedOrderFor,

@@ -27,7 +27,7 @@ type Answer = Omit<DeskResult, 'intent'>
 
 /** What each form of a return's page does. */
 const actions: Record<string, (press: Press) => Promise<Answer>> = {
-  acknowledge: async ({ shop, staff, id }) => decided(await acknowledgeReturn(shop, staff, id), 'Acknowledged'),
+  acknowledge: async ({ shop, staff, id }) => answer(await acknowledgeReturn(shop, staff, id), 'Acknowledged'),
   decline,
   'book-pickup': ({ shop, staff, id, form }) =>
     withCarrier(form, async (carrier) =>
@@ -62,11 +62,6 @@ function answer(result: { ok: true } | Refusal | Settled, message: string): Answ
   return result.ok ? { ok: true, message } : refused(result)
 }
 
-function decided(result: { ok: true } | Refusal, message: string): Answer {
-  const isGone = !result.ok && result.reason === 'not-found'
-  return isGone ? { ok: false, message: 'This return no longer exists.' } : answer(result, message)
-}
-
 function refused({ reason, left = 0 }: Refusal): Answer {
   switch (reason) {
     case 'too-many':
@@ -83,7 +78,7 @@ function refused({ reason, left = 0 }: Refusal): Answer {
 }
 
 const REFUSALS: Record<string, string> = {
-  'not-found': 'This order no longer exists.',
+  'not-found': 'This return no longer exists.',
   'not-allowed': 'Changed since you opened it. Reload to see the change.',
   'not-declinable': 'The shop is at fault, so money may not be refused.',
   settled: 'Settled already. Reload to see how.',
@@ -95,7 +90,7 @@ const REFUSALS: Record<string, string> = {
 async function decline({ shop, staff, id, form }: Press): Promise<Answer> {
   const parsed = parseDecline(form)
   if (!parsed.ok) return fixFields(parsed.problems)
-  return decided(await declineReturn(shop, staff, id, parsed.value.why), 'Declined')
+  return answer(await declineReturn(shop, staff, id, parsed.value.why), 'Declined')
 }
 
 async function withCarrier(

@@ -1,13 +1,12 @@
-import { WHY_MAX } from '#domain/returns/forms.ts'
-import { isFaultOfShop, mayMoveReturn } from '#domain/returns/return-request.ts'
-import { DeskForm } from '#web/admin/desk-form.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
 import '#web/styles/orders.css'
 import { data, Link } from 'react-router'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import { formatPaise, formatRupees } from '#domain/money.ts'
 import { hasRight } from '#domain/permissions.ts'
+import { WHY_MAX } from '#domain/returns/forms.ts'
 import {
+  isFaultOfShop,
+  mayMoveReturn,
   parseReturnNumber,
   RETURN_REASONS,
   RETURN_STATE_LABELS,
@@ -20,7 +19,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readDeskReturn, requestWithoutMoney } from '#server/returns/admin-queries.ts'
 import { readReturnDesk, withoutMoney } from '#server/returns/desk-page.ts'
 import { sendDesk } from '#web/admin/action-result.ts'
-import { LastDeskResult } from '#web/admin/desk-form.tsx'
+import { DeskForm, LastDeskResult } from '#web/admin/desk-form.tsx'
 import { CustomerLink, MayLink } from '#web/admin/may-link.tsx'
 import { TimelineStep } from '#web/admin/orders/timeline.tsx'
 import { readPress, runDesk } from '#web/admin/run-action.ts'
@@ -28,6 +27,7 @@ import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
 import type { Route } from './+types/return-page'

@@ -39,7 +39,7 @@ export function Roles({ roles, isOwner }: Pick<StaffData, 'roles' | 'isOwner'>) 
   )
 }
 
-const SECURITY = '/adminDashboard/settings'
+const SECURITY = '/adminDashboard/settings/security'
 
 function RoleItem({ role, isOwner }: { role: Role; isOwner: boolean }) {
   const { name, rights, members, needsSecondFactor } = role
