@@ -55,7 +55,9 @@ test('every variable is honoured', () => {
     SECURITY_CONTACT: 'security@gamla.example',
   })
   assert.equal(given.HOST, '::')
+  const { variables: _, ...defaults } = readConfig({})
   assert.deepEqual(config, {
+    ...defaults,
     port: 0,
     host: '::',
     dataDir: '/srv/a shop',
@@ -66,20 +68,11 @@ test('every variable is honoured', () => {
     logLevel: 'warn',
     workers: 4,
     rateLimitFactor: 2.5,
-    pushServices: [],
     hasServiceWorker: false,
     secret: 'a-secret-of-thirty-two-letters-or-more',
     metricsToken: 'a-token-of-letters',
     securityContact: 'mailto:security@gamla.example',
-    s3: undefined,
     sandbox: 'on',
-    razorpay: undefined,
-    emailjs: undefined,
-    smtp: undefined,
-    web3forms: undefined,
-    whatsapp: undefined,
-    shiprocket: undefined,
-    courierWebhookKey: undefined,
   })
 })
 
@@ -129,17 +122,14 @@ test('all mistakes are reported at once, one line each', () => {
 })
 
 test('a password in a refused address is not repeated', () => {
-  assert.throws(
-    () => readConfig({ PUBLIC_URL: 'https://asha:hunter2@gamla.example' }),
-    (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
-  )
-})
-
-test('a refused DATABASE_URL does not show its password', () => {
-  assert.throws(
-    () => readConfig({ DATABASE_URL: 'postgre://shop:hunter2@db/gamla' }),
-    (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
-  )
+  for (const env of [
+    { PUBLIC_URL: 'https://asha:hunter2@gamla.example' },
+    { DATABASE_URL: 'postgre://shop:hunter2@db/gamla' },
+  ])
+    assert.throws(
+      () => readConfig(env),
+      (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
+    )
 })
 
 const store = {

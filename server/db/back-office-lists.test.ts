@@ -106,7 +106,7 @@ test('every choice of product filters lists what a plain query finds, in both di
          and ($4::boolean is null or featured = $4) and ${view ? views[view] : 'true'} order by ${orders[sort]}`,
       [q, category, approved, featured],
     )
-    const { rows, count } = await readAllPages((cursor) => listAllProducts(db, choice, cursor))
+    const { rows, count } = await readAllPages((cursor) => listAllProducts(db, choice, cursor, { rowsAPage: 60 }))
     assert.deepEqual(
       rows.map(({ id }) => id),
       expected,

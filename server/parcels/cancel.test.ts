@@ -10,6 +10,7 @@ import {
   deliver,
   desk,
   dispatch,
+  dispatchedOf,
   getShipment,
   invoicesOf,
   move,
@@ -29,8 +30,6 @@ before(registerShop)
 
 const cancel = (shipmentId: number) => cancelParcel(desk, admin, shipmentId)
 const totalsOf = async (id: number) => (await invoicesOf(id)).map(({ series, rupees }) => `${series} ${rupees}`)
-const dispatchedOf = async (id: number) =>
-  (await sql<{ dispatched: string }>('select dispatched from orders where id = $1', [id]))[0]?.dispatched
 
 /** Numbers of the invoices of this database, which must have no gap. */
 async function assertNoGap() {

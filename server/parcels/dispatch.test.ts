@@ -13,6 +13,7 @@ import {
   deliver,
   desk,
   dispatch,
+  dispatchedOf,
   getShipment,
   invoicesOf,
   jobsOf,
@@ -28,8 +29,6 @@ import { deliverOrder } from './deliver.ts'
 import { dispatchOrder } from './dispatch.ts'
 import { listShipmentsOf } from './queries.ts'
 
-const dispatchedOf = async (id: number) =>
-  (await sql<{ dispatched: string }>('select dispatched from orders where id = $1', [id]))[0]?.dispatched
 const try_ = (id: number, changes = {}) => dispatchOrder(desk, admin, requestFor(id, changes))
 
 describe('without a legal identity', () => {

@@ -128,15 +128,16 @@ test('an odd id of the provider is ignored with one line, answered 200, and noth
   assert.deepEqual(world.said, ['Ignored a payment webhook: unknown format'])
 })
 
-test('an invalid event id is replaced by a hash of the body', async () => {
+test('a missing or invalid event id is replaced by a hash of the body', async () => {
   const hear = open()
-  for (const eventId of ['', 'x'.repeat(10_000), 'evt 1', "'"]) {
-    const body = told('payment.captured', `pay_${eventId.length}`)
-    assert.equal(await hear(sent(body, { eventId })), 'accepted')
-    assert.equal(await hear(sent(body, { eventId })), 'accepted')
+  for (const eventId of [undefined, '', 'x'.repeat(10_000), 'evt 1', "'"]) {
+    const webhook = () =>
+      sent(told('payment.captured', `pay_${eventId?.length}`), eventId === undefined ? {} : { eventId })
+    assert.equal(await hear(webhook()), 'accepted')
+    assert.equal(await hear(webhook()), 'accepted')
   }
   const ids = await world.sql<{ id: string }>('select id from payment_events')
-  assert.equal(ids.length, 4)
+  assert.equal(ids.length, 5)
   for (const { id } of ids) assert.match(id, /^[0-9a-f]{64}$/)
 })
 
