@@ -37,7 +37,7 @@ const ORDER_SHOWS = [
 export type OrderShow = (typeof ORDER_SHOWS)[number]
 
 /**
- * The views of the list of orders, most of which show what they are called. `lines` has a row for each cart item, as the
+ * The views of the list of orders; most are named after what they show. `lines` has a row for each cart item, as the
  * specification's table; `disputes` has a row for each dispute of a payment.
  */
 export const ORDER_VIEWS = [
@@ -69,7 +69,7 @@ export function parseCursor(params: URLSearchParams): Cursor {
 
 const CURSOR = /^[\w.:-]{1,200}$/
 
-/** What a list is filtered by. All of it may be absent, but for the sort order. */
+/** The filter of a list. All of it may be absent, but for the sort order. */
 type Filter<Parser extends (params: URLSearchParams) => object> = Partial<ReturnType<Parser>> &
   Pick<ReturnType<Parser>, 'sort' & keyof ReturnType<Parser>>
 

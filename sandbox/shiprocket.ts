@@ -30,7 +30,7 @@ export function openShiprocket(
     sign: () => ({ 'x-api-key': webhook?.key ?? '' }),
   })
   const parcels = createParcels(store, { pickupLocation }, (parcel) => {
-    webhooks.add({ id: randomUUID(), event: 'scan' }, webhookOf(parcel))
+    if (webhook) webhooks.add({ id: randomUUID(), event: 'scan' }, webhookOf(parcel))
   })
   const faults = new FaultInjector((c, status, description) => reject(c, description, status))
   const app = new Hono()

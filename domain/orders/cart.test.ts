@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { MAX_QUANTITY, type Product, priceOfSize } from '#domain/catalog/product.ts'
 import { sizeLabelOf } from '#domain/catalog/sizes.ts'
 import { getSize, POT_COLOURS } from '#domain/catalog/specified-sizes.ts'
-import { type Cart, type CartItem, lineKey, parseCart } from '#domain/storage/stored-cart.ts'
+import { boundQuantity, type Cart, type CartItem, lineKey, parseCart } from '#domain/storage/stored-cart.ts'
 import { type CartAction, cartItem, cartReducer, countOf, isFull, MAX_LINES, sameLine, totalOf } from './cart.ts'
 import { sampleProduct } from './sample-product.ts'
 
@@ -153,6 +153,24 @@ test('whatever a shopper presses, each line is there once, with 1 to 99 pots, an
       assert.deepEqual(parseCart(JSON.stringify(cart)), cart)
     }),
   )
+})
+
+test('a quantity is a whole number from 1 to 99, whatever it was', () => {
+  for (const [given, bounded] of [
+    [1, 1],
+    [99, 99],
+    [100, 99],
+    [0, 1],
+    [-3, 1],
+    [2.9, 2],
+    [0.5, 1],
+    [1e21, 99],
+    [Number.NaN, 1],
+    [Number.POSITIVE_INFINITY, 99],
+    [Number.NEGATIVE_INFINITY, 1],
+  ] as const) {
+    assert.equal(boundQuantity(given), bounded, String(given))
+  }
 })
 
 test('the total is the sum of price times quantity, with nothing for delivery', () => {

@@ -3,7 +3,7 @@ import type { LineQuantity } from './shipment.ts'
 /** Centimetres, in any order. */
 export type Measures = readonly [number, number, number]
 
-/** A item as its size has it; undefined: not known. */
+/** An item as its size has it; undefined: not known. */
 export type ParcelItem = { quantity: number; cm?: Measures | undefined; kg?: number | undefined }
 
 export type Box = { cm: Measures; kg: number }
@@ -152,7 +152,7 @@ function spaceOf({ cm: [length, width, height] }: { cm: Measures }): number {
  * The box of these items, and its weight. They are stacked on their flattest sides, and a stack that is more than
  * twice as tall as long is split in two beside each other, because couriers charge by volume and refuse long parcels.
  *
- * @param usual a item whose measures or weight are not known
+ * @param usual an item whose measures or weight are not known
  */
 export function boxOf(items: readonly ParcelItem[], usual: Box): Box {
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0)

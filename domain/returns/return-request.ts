@@ -57,13 +57,16 @@ export type ReturnState = keyof typeof RETURN_STATE_LABELS
 export const RETURN_STATES = Object.keys(RETURN_STATE_LABELS) as ReturnState[]
 
 /** The next step, for the buyer, while there is one. */
-export const NEXT_STEPS: Partial<Record<ReturnState, string>> = {
+export const NEXT_STEPS: Record<ReturnState, string | undefined> = {
   requested: 'We confirm it within 48 hours.',
   acknowledged: 'We look at it and tell you how it goes on.',
   'pickup-booked': 'Have it ready for the courier.',
   'dropping-off': 'Bring it to us, with its number.',
   kept: 'You need not send anything back. We settle it now.',
   received: 'We have it, and settle it now.',
+  settled: undefined,
+  declined: undefined,
+  withdrawn: undefined,
 }
 
 /** Everything else is open: it counts against what can be asked for, and its order cannot be deleted. */

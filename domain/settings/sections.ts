@@ -9,6 +9,7 @@ import { accentProblem, type Corner, SPECIFIED_ACCENT, type TypePair } from '#do
 import { pauseEnd } from '#domain/shop/pause.ts'
 import { defineSection, type Section } from '#domain/shop/section.ts'
 import { parseSender } from '#domain/shop/sender.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { deliverySection } from './delivery-section.ts'
 import { paymentSection } from './payment-section.ts'
 import { shopSection } from './shop-section.ts'
@@ -44,7 +45,7 @@ const messagesSection = defineSection({
   emailThrough: {
     label: 'Email through',
     hint: 'EmailJS sends one email a second, SMTP hundreds a minute. Their keys are on Settings → Connections.',
-    ...choice({ emailjs: 'EmailJS', smtp: 'SMTP' }, 'Choose how emails are sent.'),
+    ...choice<Settings['emailThrough']>({ emailjs: 'EmailJS', smtp: 'SMTP' }, 'Choose how emails are sent.'),
   },
   sendFrom: {
     label: 'Send from',
@@ -60,7 +61,7 @@ const messagesSection = defineSection({
   },
   acknowledgeMessages: {
     label: 'Acknowledge messages by email',
-    hint: 'Who writes by the contact page gets the number of the message at once.',
+    hint: 'Anyone who uses the contact page gets the number of the message right away.',
     ...checkbox,
   },
   askForReviews: {
@@ -128,7 +129,7 @@ const returnsSection = defineSection({
   changedMindGives: {
     label: 'Changed my mind gives',
     hint: 'For goods that are damaged, wrong, not as shown or late, a buyer can always choose money.',
-    ...choice({ voucher: 'Voucher', money: 'Money back' }, 'Choose what it gives.'),
+    ...choice<Settings['changedMindGives']>({ voucher: 'Voucher', money: 'Money back' }, 'Choose what it gives.'),
   },
   keepItBelow: {
     label: 'Keep it below',

@@ -19,7 +19,7 @@ export const EMAIL_WAYS = ['emailjs', 'smtp'] as const
 const fee = v.object({ zone: v.string(), upToKg: v.number(), fee: v.number() })
 const box = v.object({ name: v.string(), length: v.number(), width: v.number(), height: v.number(), tare: v.number() })
 
-/** Settings that an admin can change, as a fresh shop has them: as specified. */
+/** Settings that an admin can change, with the defaults of a new shop, as specified. */
 export const defaultSettings = {
   ...defaultShopInfo,
   /** Empty: the specification's, which differ between adding and updating a product. */
@@ -113,7 +113,7 @@ export const defaultSettings = {
 export type Settings = typeof defaultSettings
 export type SettingName = keyof Settings
 
-/** Those that are more than any value of their default's type. */
+/** Stricter checks than the type of the default. */
 const schemas: { [Name in SettingName]?: v.GenericSchema<Settings[Name]> } = {
   accentColour: v.pipe(v.string(), v.regex(/^(#[0-9a-f]{6})?$/)),
   typePair: v.picklist(TYPE_PAIRS),

@@ -78,6 +78,25 @@ describe('logging in', () => {
     }
   })
 
+  test('asks for the password of an address that nobody has for as long as for any other', async () => {
+    const form = somebody()
+    await addAccount(form)
+    const timeOf = async (email: string) => {
+      const start = performance.now()
+      await logIn(shop, { email, password: 'wrong password' }, page())
+      return performance.now() - start
+    }
+    // The fastest of several, because other processes slow some of them down.
+    async function fastest(email: string): Promise<number> {
+      let least = Number.POSITIVE_INFINITY
+      for (let tried = 0; tried < 8; tried += 1) least = Math.min(least, await timeOf(email))
+      return least
+    }
+    const [known, unknown] = [await fastest(form.email), await fastest('nobody88@gmail.com')]
+    // Without the pretence it is a hundredth.
+    assert.ok(unknown > known / 5, `${unknown} ms for an unknown address, ${known} ms for a known one`)
+  })
+
   test('sets a cookie that scripts and other sites cannot use, secure where the shop is', async () => {
     const form = somebody()
     await addAccount(form)

@@ -121,8 +121,10 @@ export async function updateName(db: Db, userId: string, name: string): Promise<
   await db.update(user).set({ name }).where(eq(user.id, userId))
 }
 
-/** Sets an email address that this user has just proven to be theirs. False: another account has it. */
-export function updateEmailOf(tx: Transaction, userId: string, email: string): Promise<boolean> {
+/** Sets an email address that this user has just proven to be theirs. False: an account has it. */
+export async function updateEmailOf(tx: Transaction, userId: string, email: string): Promise<boolean> {
+  if (await findAccount(tx, email)) return false
+  // Somebody may sign up with it at the same moment.
   return answerIfViolated('user_email_unique', false, async () => {
     await tx.transaction((inner) => inner.update(user).set({ email, emailVerified: true }).where(eq(user.id, userId)))
     return true

@@ -4,8 +4,8 @@ import type { Db } from './connection.ts'
 export type CacheFeed = { onChange(listener: (change: { kind: string }) => void): void; isConnected(): boolean }
 
 /**
- * Reads once and caches the result in this process until a setting, a text or an entry of the catalogue changes, which are
- * all announced as settings, but not while the change feed is down.
+ * Reads once and caches the result in this process until a change of settings is announced, but not while the change feed is
+ * down. Texts, the catalogue, collections, own pages and redirects are announced as settings too.
  */
 export function readUntilChanged<Value>(feed: CacheFeed, read: () => Promise<Value>): () => Promise<Value> {
   let cached: Promise<Value> | undefined

@@ -8,7 +8,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return ('constraint' in error && error.constraint === constraint) || violates(error.cause, constraint)
 }
 
-/** Does this work; if the constraint makes it fail, there is this answer. */
+/** Runs `work`; returns `answer` if it violates the constraint. */
 export async function answerIfViolated<T>(constraint: string, answer: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -83,8 +83,8 @@ const MAX_ROWS = 20_000
 /**
  * The rows of another shop's export, with its headings (`headingOf`).
  *
- * @param kindOf what it is by these headings; undefined: no such export, which `unknown` says
- * @param empty says that there are no rows
+ * @param kindOf the kind by these headings; undefined: not a known export
+ * @param texts the messages for an unknown export and for a file without rows
  */
 export async function readExport<Kind extends string>(
   file: UploadedFile,

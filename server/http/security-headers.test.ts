@@ -22,6 +22,12 @@ test('our own inline scripts are allowed by their hashes and by nothing else', (
   assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
 })
 
+test('a script that somebody has smuggled into the page is not allowed', () => {
+  const policy = contentSecurityPolicy(`<script>evil()</script><script nonce="${RENDER_NONCE}">own()</script>`)
+  assert.ok(policy.includes(`script-src 'self' ${hashOf('own()')};`), policy)
+  assert.ok(!policy.includes(hashOf('evil()')))
+})
+
 test('a page without inline scripts allows none', () => {
   assert.match(contentSecurityPolicy('<p>hi</p>'), /script-src 'self';/)
 })

@@ -202,8 +202,9 @@ export async function listSalesOf(db: Db, userId: string, cursor: Cursor) {
         .where(sql`${sellerId} = ${userId} and ${beyond}`)
         .orderBy(backwards ? sql`${orderId}, ${position}` : sql`${orderId} desc, ${position} desc`)
         .limit(limit)
-      return rows.map(({ row, time, ...order }) => ({
+      return rows.map(({ row, time, pickUp, ...order }) => ({
         ...order,
+        isPickedUp: pickUp !== null,
         orderId: row.orderId,
         position: row.position,
         line: toLine(row),

@@ -137,7 +137,7 @@ export async function placeInTransaction(
   if (checkout.isPickedUp && !pickUp) return refuse({ ok: false, reason: 'no-pick-up' })
   if (!coverage.delivers) return refuse({ ok: false, reason: 'no-delivery' })
   const buyer = { userId, email, paysOnline: byDesk === 'link' }
-  const cost = await lockCost(tx, settings, { checkout, buyer, sale, priced, pickUp, voucher, offers })
+  const cost = await decideCost(tx, settings, { checkout, buyer, sale, priced, pickUp, voucher, offers })
   if (!cost.ok) return refuse(cost)
   const { totalAmount, uses, paid, terms, lines } = cost
   const rest = totalAmount - toRupees(paid?.amount ?? 0)
@@ -184,10 +184,10 @@ type Basket = {
 }
 
 /**
- * What an order costs at this second with its offers, its delivery and its voucher, which are locked in this sequence. Call it
- * after products and stock are locked.
+ * The cost of an order at this second with its offers, its delivery and its voucher, which are locked in this sequence. Call
+ * it after products and stock are locked.
  */
-export async function lockCost(
+export async function decideCost(
   tx: Transaction,
   settings: Settings,
   { checkout, buyer, sale, priced, pickUp, voucher, offers }: Basket,

@@ -36,7 +36,19 @@ export async function claimBooking(tx: Transaction, id: ShipmentId, token: strin
 const leaseEnd = sql`clock_timestamp() + ${LEASE}`
 
 /** `isSent`: an order is requested just now. */
-export type BookingChanges = Partial<ShipmentRow> & { isSent?: boolean }
+export type BookingChanges = Partial<
+  Pick<
+    ShipmentRow,
+    | 'booking'
+    | 'bookingProblem'
+    | 'awb'
+    | 'courier'
+    | 'trackingLink'
+    | 'labelLink'
+    | 'providerOrderId'
+    | 'providerShipmentId'
+  >
+> & { isSent?: boolean }
 
 /**
  * Writes what the holder of this lease has learnt, and renews the lease.

@@ -96,8 +96,8 @@ export async function dispatchOrder(
 /** Nobody carries it, so it is in no box and has no AWB. */
 function atCounter(wanted: DispatchRequest): DispatchRequest {
   const lines = wanted.lines === 'box' ? 'rest' : wanted.lines
-  const byNobody = { courier: COUNTER, awb: '', trackingLink: '', book: false, wantedCourier: '' }
-  return { ...wanted, ...byNobody, lines, choice: { box: NO_BOX } }
+  const atTheCounter = { courier: COUNTER, awb: '', trackingLink: '', book: false, wantedCourier: '' }
+  return { ...wanted, ...atTheCounter, lines, choice: { box: NO_BOX } }
 }
 
 /** The next parcel of a locked order. */

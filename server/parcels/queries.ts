@@ -317,7 +317,11 @@ export async function keepCancelledLines(tx: Transaction, orderId: OrderId): Pro
     )
 }
 
-export type NewShipment = typeof shipments.$inferInsert & { awb: string; lines: readonly LineAmount[] }
+export type NewShipment = typeof shipments.$inferInsert &
+  Pick<typeof shipments.$inferSelect, 'courier' | 'trackingLink' | 'mobile'> & {
+    awb: string
+    lines: readonly LineAmount[]
+  }
 
 /** @returns undefined: another shipment has this key, or this courier's AWB */
 export async function insertShipment(tx: Transaction, { lines, awb, ...shipment }: NewShipment) {
@@ -556,7 +560,11 @@ export async function updateReturnAmount(tx: Transaction, id: number, amount: Pa
 }
 
 /** `amount`: null: decided later. */
-export type NewReturn = typeof returns.$inferInsert & { amount: Paise | null; lines: readonly ReturnedLine[] }
+export type NewReturn = typeof returns.$inferInsert & {
+  amount: Paise | null
+  actorId: string
+  lines: readonly ReturnedLine[]
+}
 
 /** @returns undefined: another return has this key */
 export async function insertReturn(tx: Transaction, { lines, ...entry }: NewReturn): Promise<number | undefined> {

@@ -24,7 +24,7 @@ import { findCoverage } from '#server/delivery/queries.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import type { WantedOffers } from '#server/offers/decide.ts'
 import { findRefusalOf } from '#server/orders/cash.ts'
-import { findEarlierOrder, lockCost } from '#server/orders/place.ts'
+import { decideCost, findEarlierOrder } from '#server/orders/place.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import type { WantedVoucher } from '#server/vouchers/pay.ts'
@@ -145,7 +145,7 @@ async function writeCheckout(
   // The rest of what is paid in part is paid in cash, so it earns no offer for paying online.
   const paysOnline = requested.seenPart === undefined
   const buyer = { ...user, paysOnline }
-  const cost = await lockCost(tx, settings, { checkout: requested, buyer, sale, priced, pickUp, voucher, offers })
+  const cost = await decideCost(tx, settings, { checkout: requested, buyer, sale, priced, pickUp, voucher, offers })
   if (!cost.ok) {
     const { message } = cost
     if (cost.reason === 'delivery-fee') return { kind: cost.reason, fee: cost.fee, message }

@@ -105,7 +105,7 @@ export function openShiprocket(
   }
 
   /** @param done how a request is refused when an earlier one, whose answer was lost, was successful */
-  async function callUnlessDone(schema: v.GenericSchema, request: ProviderRequest, done: RegExp): Promise<void> {
+  async function callToleratingRepeat(schema: v.GenericSchema, request: ProviderRequest, done: RegExp): Promise<void> {
     try {
       await call(schema, request)
     } catch (error) {
@@ -230,12 +230,12 @@ export function openShiprocket(
 
     async requestPickup(shipmentId) {
       const request = { path: '/courier/generate/pickup', body: { shipment_id: [shipmentId] } }
-      await callUnlessDone(v.object({ pickup_status: v.number() }), request, /already/i)
+      await callToleratingRepeat(v.object({ pickup_status: v.number() }), request, /already/i)
     },
 
     async cancelParcel(orderId) {
       const request = { path: '/orders/cancel', body: { ids: [Number(orderId)] } }
-      await callUnlessDone(v.unknown(), request, /already (?:been )?cancel/i)
+      await callToleratingRepeat(v.unknown(), request, /already (?:been )?cancel/i)
     },
 
     async answerNotDelivered(awb, again) {

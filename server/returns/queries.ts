@@ -146,11 +146,22 @@ export async function listReturnPictures(
   return new Map([...folders].map(([id, list]) => [id, list.map(({ folder }) => returnPicture(folder))]))
 }
 
+const shownToBuyer = {
+  id: returnRequests.id,
+  position: returnRequests.position,
+  title: returnRequests.title,
+  quantity: returnRequests.quantity,
+  reason: returnRequests.reason,
+  words: returnRequests.words,
+  wanted: returnRequests.wanted,
+  state: returnRequests.state,
+  declineReason: returnRequests.declineReason,
+  settledAs: returnRequests.settledAs,
+  amount: returnRequests.amount,
+}
+
 /** A request as its buyer sees it. Times are ISO 8601. */
-export type OwnReturn = Omit<
-  ReturnRequestRow,
-  'key' | 'orderId' | 'userId' | 'productId' | 'acknowledgedAt' | 'settledAt' | 'time'
-> & {
+export type OwnReturn = Pick<ReturnRequestRow, keyof typeof shownToBuyer> & {
   pictures: string[]
   time: string
   steps: ReturnStep[]
@@ -162,17 +173,17 @@ export type ReturnStep = { state: ReturnState; note: string; time: string; who: 
 
 /** Oldest first. */
 export async function listReturnsOfOrder(db: Db, orderId: OrderId): Promise<OwnReturn[]> {
-  const found = await db
-    .select({ request: returnRequests, voucherLeft: vouchers.balance })
+  const rows = await db
+    .select({ ...shownToBuyer, time: returnRequests.time, voucherLeft: vouchers.balance })
     .from(returnRequests)
     .leftJoin(vouchers, eq(vouchers.returnRequestId, returnRequests.id))
     .where(eq(returnRequests.orderId, orderId))
     .orderBy(asc(returnRequests.id))
-  const rows = found.map(({ request, voucherLeft }) => ({ ...request, voucherLeft: voucherLeft ?? 0 }))
   const ids = rows.map(({ id }) => id)
   const [pictures, steps] = [await listReturnPictures(db, ids), await listReturnSteps(db, ids)]
-  return rows.map(({ key: _k, orderId: _o, userId: _u, productId: _p, acknowledgedAt: _a, settledAt: _s, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
+    voucherLeft: row.voucherLeft ?? 0,
     time: row.time.toISOString(),
     pictures: pictures.get(row.id) ?? [],
     // Buyers are not told who at the desk did it.
@@ -228,7 +239,7 @@ export async function upsertPayout(tx: Transaction, requestId: ReturnRequestId, 
     .insert(payoutDetails)
     .values({ requestId, sealed })
     .onConflictDoUpdate({ target: payoutDetails.requestId, set: { sealed, expiresAt: null, time: sql`now()` } })
-  // So that the desk's open page hears of it.
+  // The desk's open page hears of it by this.
   await tx.execute(sql`update return_requests set state = state where id = ${requestId}`)
 }
 

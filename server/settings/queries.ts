@@ -35,7 +35,7 @@ export async function upsertSettings(tx: Transaction, changes: Partial<Settings>
  * pause itself, and the footer may name the current year.
  */
 export async function publishByClock(db: Db, setting: 'pausedUntil' | 'copyrightYear'): Promise<void> {
-  await db.insert(outbox).values({ change: `settings ${setting}` })
+  await db.transaction((tx) => tx.insert(outbox).values({ change: `settings ${setting}` }))
 }
 
 /** What a shopper who orders now reads, because the shop is paused. By the database's clock, which all processes share. */

@@ -174,7 +174,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** Whose order it is, on paper, where the page's header and footer are left out. */
+/** The seller on paper, where the page's header and footer are left out. */
 function PrintedSeller() {
   const shop = useShopInfo()
   return (

@@ -17,7 +17,7 @@ export function makeSecret(): string {
 export function findPeriod(secret: string, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / 1000 / PERIOD_SECONDS)
   const periods = Array.from({ length: 2 * WINDOW + 1 }, (_, index) => present - WINDOW + index)
-  return periods.findLast((period) => isSameSecret(codeOf(secret, period), code))
+  return periods.findLast((period) => isSameSecret(code, codeOf(secret, period)))
 }
 
 /** RFC 4226 with SHA-1 and six digits: what every authenticator app can do. */

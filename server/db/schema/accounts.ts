@@ -47,7 +47,7 @@ export const user = pgTable(
 )
 
 /** The account whose row this is, and with which it is deleted. */
-export const ownerId = () =>
+export const userRef = () =>
   text()
     .notNull()
     .references(() => user.id, { onDelete: 'cascade' })
@@ -61,7 +61,7 @@ export const staffInvites = pgTable(
     email: text().notNull(),
     /** Null: as an owner. */
     role: text().references(() => staffRoles.name, { onUpdate: 'cascade', onDelete: 'cascade' }),
-    invitedBy: ownerId(),
+    invitedBy: userRef(),
     createdAt: time().notNull().defaultNow(),
     expiresAt: time().notNull(),
     usedAt: time(),
@@ -78,7 +78,7 @@ export const session = pgTable(
   {
     id: text().primaryKey(),
     token: text().notNull().unique(),
-    userId: ownerId(),
+    userId: userRef(),
     expiresAt: time().notNull(),
     userAgent: text(),
     /** When the password, a code or a passkey was last confirmed in this session. */
@@ -95,7 +95,7 @@ export const session = pgTable(
 
 /** The password of each account that has one, as a hash. */
 export const account = pgTable('account', {
-  userId: ownerId().primaryKey(),
+  userId: userRef().primaryKey(),
   password: text().notNull(),
   createdAt: time().notNull().defaultNow(),
   updatedAt: time().notNull().defaultNow(),
@@ -108,7 +108,7 @@ export const twoFactor = pgTable(
     id: text().primaryKey(),
     secret: text().notNull(),
     backupCodes: text().notNull(),
-    userId: ownerId(),
+    userId: userRef(),
     /** False until the first code of the app was right. */
     verified: boolean().notNull().default(true),
     failedVerificationCount: integer().notNull().default(0),
@@ -128,7 +128,7 @@ export const passkey = pgTable(
     /** Chosen by its owner, such as `Phone`. */
     name: text(),
     publicKey: text().notNull(),
-    userId: ownerId(),
+    userId: userRef(),
     credentialID: text('credential_id').notNull().unique(),
     counter: integer().notNull(),
     transports: text(),
@@ -155,7 +155,7 @@ export const savedViews = pgTable(
   'saved_views',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: ownerId(),
+    userId: userRef(),
     list: text().notNull(),
     name: text().notNull(),
     search: text().notNull(),
@@ -171,7 +171,7 @@ export const savedViews = pgTable(
 export const notificationChoices = pgTable(
   'notification_choices',
   {
-    userId: ownerId(),
+    userId: userRef(),
     kind: text().$type<EventKind>().notNull(),
     timing: text().$type<Exclude<Timing, 'never'>>().notNull(),
     channel: text().$type<Way>().notNull(),
@@ -217,7 +217,7 @@ export const pushDevices = pgTable(
   {
     /** Also in a cookie of the browser. */
     id: uuid().primaryKey().defaultRandom(),
-    userId: ownerId(),
+    userId: userRef(),
     endpoint: text().notNull().unique(),
     p256dh: text().notNull(),
     auth: text().notNull(),

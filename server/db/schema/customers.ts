@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { PAST_NUMBER_MAX, PAST_STATE_MAX, type PastLine, type PastSource } from '#domain/orders/past-order.ts'
-import { ownerId } from './accounts.ts'
+import { userRef } from './accounts.ts'
 import { addressColumns, bigId, partOf, time } from './columns.ts'
 import { products } from './shop.ts'
 
@@ -23,7 +23,7 @@ export const addresses = pgTable(
   'addresses',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: ownerId(),
+    userId: userRef(),
     ...addressColumns(),
     isDefault: boolean().notNull().default(false),
     /** When an order last went there. */
@@ -44,7 +44,7 @@ export const consents = pgTable(
   'consents',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: ownerId(),
+    userId: userRef(),
     purpose: text().$type<ConsentPurpose>().notNull(),
     /** Such as `2026-11-22`. */
     textVersion: text().notNull(),
@@ -60,7 +60,7 @@ export const consents = pgTable(
 export const customerNotes = pgTable(
   'customer_notes',
   {
-    userId: ownerId().primaryKey(),
+    userId: userRef().primaryKey(),
     note: text().notNull().default(''),
     tags: text().array().notNull().default([]),
     /** Incremented by every change, so that the second of two concurrent ones is refused. */
@@ -82,7 +82,7 @@ export const pastOrders = pgTable(
   'past_orders',
   {
     id: bigId().primaryKey().generatedByDefaultAsIdentity(),
-    userId: ownerId(),
+    userId: userRef(),
     source: text().$type<PastSource>().notNull(),
     /** As the other shop wrote it, such as `#1001`. */
     number: text().notNull(),
@@ -109,7 +109,7 @@ export const pastOrders = pgTable(
 export const wishlistItems = pgTable(
   'wishlist_items',
   {
-    userId: ownerId(),
+    userId: userRef(),
     productId: partOf(() => products.id),
     time: time().notNull().defaultNow(),
     /** Rupees, when its owner asked to be told of a fall; null: they did not. */
@@ -130,7 +130,7 @@ export const wishlistItems = pgTable(
 
 /** Links under which a wishlist is shared. The token is not hashed, because its owner sees it again, and what it shows is beside it. */
 export const wishlistLinks = pgTable('wishlist_links', {
-  userId: ownerId().primaryKey(),
+  userId: userRef().primaryKey(),
   token: uuid().notNull().unique().defaultRandom(),
   time: time().notNull().defaultNow(),
 })
@@ -141,7 +141,7 @@ export const dataExports = pgTable(
   {
     /** SHA-256 of the token in the link, as hex. */
     tokenHash: text().primaryKey(),
-    userId: ownerId(),
+    userId: userRef(),
     expiresAt: time().notNull(),
     time: time().notNull().defaultNow(),
   },

@@ -24,7 +24,7 @@ import type {
   RefundReason,
   RefundState,
 } from '#domain/orders/payment.ts'
-import { ownerId, user } from './accounts.ts'
+import { user, userRef } from './accounts.ts'
 import { addressColumns, bigId, termColumns, time } from './columns.ts'
 import { returns, shipments } from './shipping.ts'
 import { orderChanges } from './shop.ts'
@@ -115,7 +115,7 @@ export const payments = pgTable(
 export const usedCheckoutKeys = pgTable(
   'used_checkout_keys',
   {
-    userId: ownerId(),
+    userId: userRef(),
     checkoutKey: uuid().notNull(),
     /** No foreign key: the order is gone. */
     orderId: bigId().notNull(),

@@ -18,7 +18,7 @@ import {
 import { MAX_QUANTITY } from '#domain/catalog/product.ts'
 import type { StockReason } from '#domain/catalog/stock-mode.ts'
 import { VARIANT_WORDS_MAX } from '#domain/catalog/variant.ts'
-import { ownerId, user } from './accounts.ts'
+import { user, userRef } from './accounts.ts'
 import { finishes, sizes } from './catalogue.ts'
 import { bigId, time } from './columns.ts'
 import { checkouts } from './payments.ts'
@@ -212,7 +212,7 @@ export const stockHolds = pgTable(
   'stock_holds',
   {
     variantId: bigId().notNull(),
-    userId: ownerId(),
+    userId: userRef(),
     checkoutId: uuid()
       .notNull()
       .references(() => checkouts.id, { onDelete: 'cascade' }),

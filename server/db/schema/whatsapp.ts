@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { TemplateState } from '#domain/messages/whatsapp-templates.ts'
-import { ownerId } from './accounts.ts'
+import { userRef } from './accounts.ts'
 import { time } from './columns.ts'
 
 /** What Meta allows the shop to send; one row for each of domain/messages/whatsapp-templates.ts that Meta was asked about. */
@@ -33,7 +33,7 @@ export const whatsappTemplates = pgTable(
 export const whatsappUpdates = pgTable(
   'whatsapp_updates',
   {
-    userId: ownerId(),
+    userId: userRef(),
     checkoutKey: uuid().notNull(),
     /** E.164; `STOP` from it deletes the row. */
     number: text().notNull(),
@@ -50,7 +50,7 @@ export const whatsappUpdates = pgTable(
 export const whatsappNumbers = pgTable(
   'whatsapp_numbers',
   {
-    userId: ownerId().primaryKey(),
+    userId: userRef().primaryKey(),
     /** E.164; of one account, the last that has confirmed it. */
     number: text().notNull().unique(),
     time: time().notNull().defaultNow(),

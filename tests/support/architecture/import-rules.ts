@@ -44,7 +44,7 @@ export const importRules: Rule[] = [
         : [],
     wrong: [
       ['domain/search/words.ts', "import { SECTIONS } from '#domain/settings/sections.ts'"],
-      ['domain/permissions.ts', "import type { Setup } from './setup/setup.ts'"],
+      ['domain/permissions.ts', "import type { Check } from './setup/checks.ts'"],
     ],
     right: [
       ['domain/settings/sections.ts', "import './shop-section.ts'\nimport '#domain/search/search-section.ts'"],

@@ -458,7 +458,7 @@ async function keepNote({ shop, admin, id, form }: Press): Promise<Answer> {
   }
 }
 
-/** What the dialog of `Deliver` asks, for browsers without scripts; undefined: nothing to ask. */
+/** The question of the dialog of `Deliver`, for browsers without scripts; undefined: nothing to ask. */
 export async function readDeliverQuestion(
   { db, settings }: Pick<Shop, 'db' | 'settings'>,
   form: FormData,

@@ -61,7 +61,7 @@ type HomeProps = {
   sales: { today: number; week: number } | undefined
 }
 
-/** What waits, oldest first, and the sales of today and of this week. */
+/** The tasks that wait, oldest first, and the sales of today and of this week. */
 function Home({ toDo, sales }: HomeProps) {
   return (
     <section className="stack gap-3" aria-label="What waits">

@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Until', cell: ({ clocks }) => <Clocks clocks={clocks} /> },
 ]
 
-/** Which products come back most, and why. */
+/** The products that come back most, and why. */
 function ReturnRates({ rates }: { rates: readonly ReturnRate[] }) {
   if (rates.length === 0) return null
   return (
