@@ -198,6 +198,9 @@ test('the email changes by the code at the new address, and the old one is told'
   await work('send-account-notice')
   assert.equal(sent.at(-1)?.email, form.email)
   assert.equal(sent.at(-1)?.status.includes(email), false)
+  // Another session had asked for the same address.
+  assert.deepEqual(await requestEmailChange(shop, session, { email, password: form.password }), { ok: true })
+  assert.deepEqual(await confirm(await receiveCode()), { ok: false, reason: 'taken' })
   assert.deepEqual(
     (await audited(session.user.userId)).map(({ action }) => action),
     ['change email'],
