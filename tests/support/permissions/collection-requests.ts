@@ -3,7 +3,6 @@ import type { Sample, World } from './permissions-harness.ts'
 /** Sample requests for collections of products, and for offers. */
 export const collectionRequests: Record<string, Sample> = {
   'GET /collections/:name': async ({ sql }) => ({ path: `/collections/${(await makeCollection(sql)).address}` }),
-  'GET /adminDashboard/collections': () => ({ path: '/adminDashboard/collections' }),
   'POST /adminDashboard/collections delete': async ({ sql }) => ({
     path: '/adminDashboard/collections',
     form: { intent: 'delete', id: (await makeCollection(sql)).id, confirmed: 'yes' },
@@ -15,7 +14,6 @@ export const collectionRequests: Record<string, Sample> = {
     path: '/adminDashboard/collections/new',
     form: { intent: 'save', name: `Gifts ${crypto.randomUUID()}`, chosen: 'rule', tag: 'gift' },
   }),
-  'GET /adminDashboard/offers': () => ({ path: '/adminDashboard/offers' }),
   'POST /adminDashboard/offers end': async ({ sql }) => ({
     path: '/adminDashboard/offers',
     form: { intent: 'end', id: await makeOffer(sql), confirmed: 'yes' },

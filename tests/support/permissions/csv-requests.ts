@@ -49,7 +49,6 @@ export const csvSamples: Record<string, Sample> = {
     path: '/adminDashboard/export/orders',
     secret: someAddress.mobileNumber,
   }),
-  'GET /adminDashboard/import': () => ({ path: '/adminDashboard/import' }),
   'POST /adminDashboard/import check': () => ({
     path: '/adminDashboard/import',
     form: { intent: 'check', file: someProducts() },
@@ -58,7 +57,6 @@ export const csvSamples: Record<string, Sample> = {
     path: '/adminDashboard/import',
     form: { intent: 'write', file: someProducts() },
   }),
-  'GET /adminDashboard/import/reviews': () => ({ path: '/adminDashboard/import/reviews' }),
   'POST /adminDashboard/import/reviews': () => {
     const lines = [
       'body,rating,review_date,product_title,product_handle,reviewer_name',
@@ -66,7 +64,6 @@ export const csvSamples: Record<string, Sample> = {
     ]
     return { path: '/adminDashboard/import/reviews', form: { file: new File([lines.join('\n')], 'reviews.csv') } }
   },
-  'GET /adminDashboard/import/customers': () => ({ path: '/adminDashboard/import/customers' }),
   'POST /adminDashboard/import/customers': () => {
     const text = `First Name,Last Name,Email,Accepts Email Marketing\nMeera,Rao,${crypto.randomUUID()}@shop.example,yes`
     return { path: '/adminDashboard/import/customers', form: { file: new File([text], 'customers.csv') } }

@@ -13,7 +13,6 @@ export const customerRequests: Record<string, Sample> = {
       form: { intent: 'note', note: 'Calls on Sundays.', tags: 'VIP', version: '0' },
     }
   },
-  'GET /adminDashboard/messages': () => ({ path: '/adminDashboard/messages' }),
   'POST /adminDashboard/messages close': async ({ sql }) => ({
     path: '/adminDashboard/messages',
     form: { intent: 'close', id: await makeMessage(sql) },

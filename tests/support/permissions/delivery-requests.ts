@@ -24,7 +24,6 @@ export const deliverySamples: Record<string, Sample> = {
     await sql(`update orders set cancel = 'requested' where id = $1`, [id])
     return { path: `/orders/${id}/pay`, form: {} }
   },
-  'GET /adminDashboard/cash': () => ({ path: '/adminDashboard/cash' }),
   'POST /adminDashboard/cash import': () => ({
     path: '/adminDashboard/cash',
     form: { intent: 'import', file: remittanceOf(crypto.randomUUID()) },

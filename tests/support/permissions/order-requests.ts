@@ -65,7 +65,6 @@ export const orderRequests: Record<string, Sample> = {
     await images.put(`buyerPictures/${picture}/320.webp`, Buffer.from('RIFF'))
     return { path: `/returnPictures/${picture}/320.webp` }
   },
-  'GET /track': () => ({ path: '/track' }),
   'POST /track': ({ ids }) => ({
     path: '/track',
     form: { order: String(ids.orders.user), contact: someAddress.mobileNumber },
@@ -76,8 +75,6 @@ export const orderRequests: Record<string, Sample> = {
     path: `/adminDashboard/orders/${ids.orders.user}`,
     secret: someAddress.mobileNumber,
   }),
-  'GET /adminDashboard/overview': () => ({ path: '/adminDashboard/overview' }),
-  'GET /adminDashboard/sales': () => ({ path: '/adminDashboard/sales' }),
   'GET /adminDashboard/dispatch': ({ ids, users }) => ({
     path: `/adminDashboard/dispatch?orders=${ids.orders.user}&key=${crypto.randomUUID()}`,
     secret: users.user.name,

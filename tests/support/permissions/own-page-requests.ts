@@ -3,7 +3,6 @@ import type { Sample, World } from './permissions-harness.ts'
 /** Sample requests for the owner's pages. */
 export const ownPageRequests: Record<string, Sample> = {
   'GET /pages/:address': async ({ sql }) => ({ path: `/pages/${(await makePage(sql)).address}` }),
-  'GET /adminDashboard/pages': () => ({ path: '/adminDashboard/pages' }),
   'POST /adminDashboard/pages delete': async ({ sql }) => ({
     path: '/adminDashboard/pages',
     form: { intent: 'delete', id: (await makePage(sql)).id, confirmed: 'yes' },

@@ -2,7 +2,6 @@ import type { Ask, Sample, World } from './permissions-harness.ts'
 
 /** A request for each row of the pages for the owner of a new shop: sizes, and what is missing. */
 export const ownerRequests: Record<string, Sample> = {
-  'GET /adminDashboard/sizes': () => ({ path: '/adminDashboard/sizes' }),
   'POST /adminDashboard/sizes save-family': () =>
     sizesForm('save-family', { name: `Shape ${crypto.randomUUID().slice(0, 8)}` }),
   'POST /adminDashboard/sizes save-size': () =>
@@ -29,7 +28,6 @@ export const ownerRequests: Record<string, Sample> = {
     path: '/adminDashboard/sizes',
     form: { intent: 'delete', kind: 'size', name: await makeSize(sql) },
   }),
-  'GET /adminDashboard/redirects': () => ({ path: '/adminDashboard/redirects' }),
   'POST /adminDashboard/redirects add': () => ({
     path: '/adminDashboard/redirects',
     form: { intent: 'add', from: `/old/${crypto.randomUUID()}`, to: '/allproduct' },
@@ -39,7 +37,6 @@ export const ownerRequests: Record<string, Sample> = {
     await sql(`insert into redirects ("from", "to") values ($1, '/')`, [from])
     return { path: '/adminDashboard/redirects', form: { intent: 'delete', from } }
   },
-  'GET /adminDashboard/searches': () => ({ path: '/adminDashboard/searches' }),
   'POST /adminDashboard/searches add-synonym': () => ({
     path: '/adminDashboard/searches',
     form: { intent: 'add-synonym', word: `word ${crypto.randomUUID().slice(0, 8)}`, means: 'pot' },
@@ -55,7 +52,6 @@ export const ownerRequests: Record<string, Sample> = {
     path: '/adminDashboard/searches',
     form: { intent: 'clear', confirmed: 'yes' },
   }),
-  'GET /adminDashboard/ready': () => ({ path: '/adminDashboard/ready' }),
   'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
   'POST /adminDashboard/ready ask-again': () => ({
     path: '/adminDashboard/ready',

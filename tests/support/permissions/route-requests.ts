@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { permissions } from '#domain/permissions.ts'
 import { SECTIONS, type SectionName } from '#domain/settings/sections.ts'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
@@ -16,8 +17,16 @@ import { settleSamples } from './settle-requests.ts'
 import { staffRequests } from './staff-requests.ts'
 import { textSamples } from './text-requests.ts'
 
-/** Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. */
+/**
+ * Sample requests for each row of the table of permissions; they succeed for everyone who has the permission. A page whose address
+ * holds no id is asked for at that address, unless a request below adds a query or names its secret.
+ */
 export const samples: Record<string, Sample> = {
+  ...Object.fromEntries(
+    Object.keys(permissions)
+      .filter((name) => /^GET [^:*]+$/.test(name))
+      .map((name): [string, Sample] => [name, () => ({ path: name.slice('GET '.length) })]),
+  ),
   ...invoiceSamples,
   ...staffRequests,
   ...csvSamples,
@@ -28,20 +37,9 @@ export const samples: Record<string, Sample> = {
   'GET /reviewPictures/*': () => ({ path: `/reviewPictures/${crypto.randomUUID()}/640.webp` }),
   'GET /productImages/*': () => ({ path: '/productImages/1-none/640.webp' }),
   'GET /share/:file': ({ ids }) => ({ path: `/share/${ids.pot}.jpg` }),
-  'GET /.well-known/security.txt': () => ({ path: '/.well-known/security.txt' }),
-  'GET /robots.txt': () => ({ path: '/robots.txt' }),
-  'GET /sitemap.xml': () => ({ path: '/sitemap.xml' }),
   'GET /sitemap/:file': () => ({ path: '/sitemap/pages.xml' }),
-  'GET /feed/google.xml': () => ({ path: '/feed/google.xml' }),
-  'GET /feed/catalogue.csv': () => ({ path: '/feed/catalogue.csv' }),
   'GET /feed/pictures/*': () => ({ path: '/feed/pictures/pots/cubee-room.jpg' }),
-  'GET /manifest.webmanifest': () => ({ path: '/manifest.webmanifest' }),
   'GET /icons/:file': () => ({ path: '/icons/192.png' }),
-  'GET /service-worker.js': () => ({ path: '/service-worker.js' }),
-  'GET /offline': () => ({ path: '/offline' }),
-  'GET /healthz': () => ({ path: '/healthz' }),
-  'GET /readyz': () => ({ path: '/readyz' }),
-  'GET /metrics': () => ({ path: '/metrics' }),
   'POST /webhooks/razorpay': () => ({ path: '/webhooks/razorpay', form: { event: 'payment.captured' } }),
   'POST /webhooks/courier': () => ({ path: '/webhooks/courier', form: { awb: '42' } }),
   'GET /webhooks/whatsapp': () => ({
@@ -49,9 +47,6 @@ export const samples: Record<string, Sample> = {
   }),
   'POST /webhooks/whatsapp': () => ({ path: '/webhooks/whatsapp', form: { object: 'whatsapp_business_account' } }),
   'ALL /sandbox/*': () => ({ path: '/sandbox/inbox' }),
-  'GET /live': () => ({ path: '/live' }),
-  'GET /': () => ({ path: '/' }),
-  'GET /allproduct': () => ({ path: '/allproduct' }),
   'GET /category/:categoryname': () => ({ path: '/category/pot' }),
   'GET /productinfo/:id': ({ ids }) => ({ path: `/productinfo/${ids.pot}` }),
   'GET /visited': ({ ids }) => ({ path: `/visited?ids=${ids.pot}` }),
@@ -63,7 +58,6 @@ export const samples: Record<string, Sample> = {
     path: `/productinfo/${ids.sold}/request`,
     form: { name: 'Meera', email: 'meera@gamla.example', note: '' },
   }),
-  'GET /contactUs': () => ({ path: '/contactUs' }),
   'GET /contactUs/:order': () => ({ path: '/contactUs/1030' }),
   'POST /contactUs/:order': () => ({
     path: '/contactUs/1030',
@@ -74,7 +68,6 @@ export const samples: Record<string, Sample> = {
     form: { name: 'Meera', email: 'meera@gamla.example', phone: '9845000012', message: 'Do you sell large pots?' },
   }),
   'GET /search': () => ({ path: '/search?q=pot' }),
-  'GET /cart': () => ({ path: '/cart' }),
   'POST /cart': () => ({ path: '/cart', form: {} }),
   'POST /cart/pay': () => ({ path: '/cart/pay', form: {} }),
   'POST /cart/paid': () => ({ path: '/cart/paid', form: {} }),
@@ -84,27 +77,20 @@ export const samples: Record<string, Sample> = {
   }),
   'POST /cart/quote': ({ ids }) => ({ path: '/cart/quote', form: { lines: JSON.stringify([lineFor(ids.pot)]) } }),
 
-  'GET /signup': () => ({ path: '/signup' }),
   'POST /signup': () => ({
     path: '/signup',
     form: { name: 'Somebody', email: `${crypto.randomUUID()}@gamla.example`, password: 'secret-word', role: 'admin' },
   }),
   'POST /signup/password': () => ({ path: '/signup/password', form: { password: 'monsoon' } }),
-  'GET /login/code': () => ({ path: '/login/code' }),
   'POST /login/code': ({ users }) => ({ path: '/login/code', form: { email: users.user.email, code: '123456' } }),
-  'GET /forgot-password': () => ({ path: '/forgot-password' }),
   'POST /forgot-password': ({ users }) => ({ path: '/forgot-password', form: { email: users.user.email } }),
   'GET /reset-password': () => ({ path: '/reset-password?token=unknown' }),
   'POST /reset-password': () => ({ path: '/reset-password?token=unknown', form: { password: 'secret-word' } }),
-  'GET /account/confirm-email': () => ({ path: '/account/confirm-email' }),
   'POST /account/confirm-email': () => ({ path: '/account/confirm-email', form: { code: '123456' } }),
-  'GET /login': () => ({ path: '/login' }),
   'POST /login': ({ users, password }) => ({ path: '/login', form: { email: users.user.email, password } }),
-  'GET /login/second-factor': () => ({ path: '/login/second-factor' }),
   'POST /login/second-factor': () => ({ path: '/login/second-factor', form: { code: 'no code' } }),
   'POST /login/passkey options': () => ({ path: '/login/passkey', form: { intent: 'options' } }),
   'POST /login/passkey log-in': () => ({ path: '/login/passkey', form: { intent: 'log-in', credential: 'none' } }),
-  'GET /account/security': () => ({ path: '/account/security' }),
   ...factorButton('start-app'),
   ...factorButton('activate-app'),
   ...factorButton('turn-off-app'),
@@ -114,26 +100,19 @@ export const samples: Record<string, Sample> = {
   ...factorButton('delete-passkey'),
   'POST /account/security/passkey options': () => ({ path: '/account/security/passkey', form: { intent: 'options' } }),
   'POST /account/security/passkey add': () => ({ path: '/account/security/passkey', form: { intent: 'add' } }),
-  'GET /confirm': () => ({ path: '/confirm' }),
   'POST /confirm': ({ password }) => ({ path: '/confirm', form: { password } }),
   'GET /logout': () => ({ path: '/logout', endsSession: true }),
   'POST /logout': () => ({ path: '/logout', form: {}, endsSession: true }),
-  'GET /logout/everywhere': () => ({ path: '/logout/everywhere' }),
   'POST /logout/everywhere': () => ({ path: '/logout/everywhere', form: {}, endsSession: 'every' }),
-  'GET /session': () => ({ path: '/session' }),
-  'GET /account/privacy': () => ({ path: '/account/privacy' }),
   'POST /account/privacy download': () => ({ path: '/account/privacy', form: { intent: 'download' } }),
   'GET /account/privacy/download/:token': () => ({ path: `/account/privacy/download/${'x'.repeat(43)}` }),
-  'GET /account/privacy/delete': () => ({ path: '/account/privacy/delete' }),
   'POST /account/privacy/delete send-code': () => ({ path: '/account/privacy/delete', form: { intent: 'send-code' } }),
   'POST /account/privacy/delete delete': () => ({
     path: '/account/privacy/delete',
     form: { intent: 'delete', code: 'wrong', password: 'wrong' },
   }),
-  'GET /account/deleted': () => ({ path: '/account/deleted' }),
   'GET /userDashboard': () => ({ path: '/userDashboard', secret: 'Pot for all', tells: ['user'] }),
 
-  'GET /wishlist': () => ({ path: '/wishlist' }),
   ...Object.fromEntries(
     ['share', 'renew', 'end', 'tell-when-back', 'do-not-tell', 'tell-when-cheaper', 'do-not-tell-price'].map(
       (intent) => [
@@ -148,7 +127,6 @@ export const samples: Record<string, Sample> = {
   ),
   'GET /wishlist/stop/:id/:token': () => ({ path: `/wishlist/stop/u1/${'x'.repeat(22)}` }),
   'POST /wishlist/stop/:id/:token': () => ({ path: `/wishlist/stop/u1/${'x'.repeat(22)}`, form: {} }),
-  'GET /wishlist/items': () => ({ path: '/wishlist/items' }),
   'POST /wishlist/items': ({ ids }) => ({ path: '/wishlist/items', form: { toggle: String(ids.pot) } }),
   'GET /wishlist/:token': async ({ sql }) => {
     await shareAll(sql)
@@ -156,8 +134,6 @@ export const samples: Record<string, Sample> = {
     return { path: `/wishlist/${rows[0]?.token}` }
   },
 
-  'GET /account': () => ({ path: '/account' }),
-  'GET /account/addresses': () => ({ path: '/account/addresses' }),
   'POST /account name': ({ users }, who) => accountForm('name', { name: who === 'guest' ? '' : users[who].name }),
   'POST /account password': () => accountForm('password', {}),
   'POST /account email': () => accountForm('email', {}),
@@ -184,18 +160,11 @@ export const samples: Record<string, Sample> = {
     accountForm('remove-device', { id: await world.makeDevice(ownerFor(who)) }),
   'POST /account end-other-sessions': () => ({ ...accountForm('end-other-sessions', {}), endsSession: 'every' }),
 
-  ...Object.fromEntries(
-    ['refund-policy', 'termsAndConditions', 'privacy', 'warranty', 'faq'].map((page) => [
-      `GET /${page}`,
-      () => ({ path: `/${page}` }),
-    ]),
-  ),
   'GET /*': () => ({ path: '/no-such-page' }),
 
   'GET /adminDashboard': () => ({ path: '/adminDashboard?view=to-approve', secret: 'Waiting secret pot' }),
   'GET /adminDashboard/orders': () => ({ path: '/adminDashboard/orders', secret: someAddress.mobileNumber }),
   'GET /adminDashboard/users': ({ users }) => ({ path: '/adminDashboard/users', secret: users.otherSeller.email }),
-  'GET /adminDashboard/requests': () => ({ path: '/adminDashboard/requests' }),
   'GET /adminDashboard/search': ({ users: { otherSeller } }) => ({
     path: `/adminDashboard/search?${new URLSearchParams({ q: otherSeller.name })}`,
     secret: otherSeller.email,
@@ -290,7 +259,6 @@ export const samples: Record<string, Sample> = {
   ...collectionRequests,
   ...ownPageRequests,
   ...ownerRequests,
-  'GET /adminDashboard/settings': () => ({ path: '/adminDashboard/settings' }),
   'GET /adminDashboard/settings/:section': () => ({ path: '/adminDashboard/settings/payment' }),
   ...Object.fromEntries(
     (Object.keys(SECTIONS) as SectionName[]).map((name) => [
@@ -305,7 +273,6 @@ export const samples: Record<string, Sample> = {
   ...deliverySamples,
   ...settleSamples,
   ...textSamples,
-  'GET /addproduct': () => ({ path: '/addproduct' }),
   'POST /addproduct': async () => ({ path: '/addproduct', form: await newProduct() }),
   'POST /addproduct/save': async () => ({ path: '/addproduct/save', form: await newProduct() }),
   'GET /updateproduct/:id': ({ ids }) => ({ path: `/updateproduct/${ids.secret}` }),
@@ -321,7 +288,6 @@ export const samples: Record<string, Sample> = {
     form: { intent: 'approve', id: String(ids.secret) },
   }),
   'GET /sellerDashboard/orders': ({ users }) => ({ path: '/sellerDashboard/orders', secret: users.user.name }),
-  'GET /sellerDashboard/addproduct': () => ({ path: '/sellerDashboard/addproduct' }),
   'POST /sellerDashboard/addproduct': async () => ({ path: '/sellerDashboard/addproduct', form: await newProduct() }),
   'POST /sellerDashboard/addproduct/save': async () => ({
     path: '/sellerDashboard/addproduct/save',

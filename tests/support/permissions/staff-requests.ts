@@ -5,7 +5,6 @@ import type { Ask, Sample, World } from './permissions-harness.ts'
 export const staffRequests: Record<string, Sample> = {
   'GET /staff/join': () => ({ path: `/staff/join?token=${'x'.repeat(43)}` }),
   'POST /staff/join': () => ({ path: `/staff/join?token=${'x'.repeat(43)}`, form: {} }),
-  'GET /adminDashboard/views': () => ({ path: '/adminDashboard/views' }),
   'POST /adminDashboard/views save': () => ({
     path: '/adminDashboard/views',
     form: { intent: 'save', name: 'Diwali orders', address: '/adminDashboard/orders?q=Diwali' },

@@ -5,7 +5,6 @@ import type { Ask, Sample, World } from './permissions-harness.ts'
 
 /** Sample requests for the texts of the shop and their pictures, and for its connections. */
 export const textSamples: Record<string, Sample> = {
-  'GET /adminDashboard/home': () => ({ path: '/adminDashboard/home' }),
   'POST /adminDashboard/home': async ({ db }) => {
     const settings = await findSettings(db)
     // Another order than before, so that each press changes something.
@@ -13,7 +12,6 @@ export const textSamples: Record<string, Sample> = {
     const seen = versionOf(settings, ['homeOrder', 'homeHidden'])
     return { path: '/adminDashboard/home', form: { seen, 'place tips': place } }
   },
-  'GET /adminDashboard/settings/texts': () => ({ path: '/adminDashboard/settings/texts' }),
   'GET /adminDashboard/settings/texts/:name': () => ({ path: '/adminDashboard/settings/texts/faq' }),
   'POST /adminDashboard/settings/texts/:name preview': () => textForm('preview', {}),
   'POST /adminDashboard/settings/texts/:name save': async ({ sql }) => {
@@ -29,7 +27,6 @@ export const textSamples: Record<string, Sample> = {
     await sql("insert into texts (name, version, markdown) values ('terms', 1, '# Terms')")
     return textForm('restore', { version: '1', restore: '0' })
   },
-  'GET /adminDashboard/settings/wordings': () => ({ path: '/adminDashboard/settings/wordings' }),
   'GET /adminDashboard/settings/wordings/:name': () => ({ path: WORDING }),
   'POST /adminDashboard/settings/wordings/:name preview': () => wordingForm('preview', {}),
   'POST /adminDashboard/settings/wordings/:name save': async ({ sql }) => {
@@ -45,12 +42,10 @@ export const textSamples: Record<string, Sample> = {
     await sql("insert into texts (name, version, markdown) values ('wordings/paid-now', 1, 'Paid.')")
     return wordingForm('restore', { version: '1', restore: '0' })
   },
-  'GET /adminDashboard/settings/connections': () => ({ path: '/adminDashboard/settings/connections' }),
   'POST /adminDashboard/settings/connections save': (world) => connectionForm(world, 'save'),
   'POST /adminDashboard/settings/connections remove': (world) => connectionForm(world, 'remove'),
   'POST /adminDashboard/settings/connections test': (world) => connectionForm(world, 'test'),
   'POST /adminDashboard/settings/connections submit': (world) => connectionForm(world, 'submit'),
-  'GET /adminDashboard/settings/pictures': () => ({ path: '/adminDashboard/settings/pictures' }),
   'POST /adminDashboard/settings/pictures': async () => ({
     path: '/adminDashboard/settings/pictures',
     form: { picture: new File([new Uint8Array(await tinyPicture())], 'banner.png') },
