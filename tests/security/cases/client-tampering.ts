@@ -133,6 +133,7 @@ test('what is another’s cannot be read, changed, cancelled, paid or wished for
   const state = await shop.digest()
   for (const id of [orders.user, orders.seller, orders.admin]) {
     assert.equal((await post('otherUser', '/userDashboard.data', { orderId: String(id) })).status, 404)
+    assert.equal((await post('guest', '/userDashboard', { orderId: String(id) })).status, 302)
     for (const intent of ['deliver', 'delete', 'approve-cancellation'])
       await post('otherUser', '/adminDashboard/orders.data', { intent, id: String(id) })
   }
