@@ -8,6 +8,7 @@ import pg from 'pg'
 import { calendarDay } from '#domain/time.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { runHere } from '#tests/support/command.ts'
+import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import type { TestShop } from '#tests/support/shop.ts'
 import { cookiesOf, decodeEntities, textOf } from '#tests/support/storefront.ts'
@@ -240,9 +241,12 @@ test('emails of orders and accounts speak of lamps and end with who sells', asyn
   await assertPage('/userDashboard', { cookie })
   const admin = await logIn('admin')
   await assertPage('/adminDashboard/orders', { cookie: admin, form: { intent: 'deliver', id: String(id) } })
+  // The delivery email waits for the time in which Deliver can be undone.
+  await shop.sql('update open_deliveries set undo_until = now()')
   await ask('/login/code', { form: { email: emails.user } })
   await ask('/forgot-password', { form: { email: emails.seller } })
   const inbox = await until('they are written', async () => {
+    await shop.sql(MAKE_JOBS_DUE)
     const { body } = await ask('/sandbox/inbox')
     return ['Thank you!', 'Enjoy', 'Your code', 'set a new password'].every((text) => body.includes(text)) ? body : ''
   })
