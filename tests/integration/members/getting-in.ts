@@ -35,20 +35,6 @@ test('a shop that cannot send emails offers none', async () => {
   assert.deepEqual(await shop.sql("select from graphile_worker.jobs where task_identifier = 'send-account-email'"), [])
 })
 
-test('two sign-ups of one address in different letters are one person', async () => {
-  const shop = await sharedStorefront()
-  const form = { name: 'Kavya', email: 'Kavya.Letters@gmail.com', password: 'terracotta 7' }
-  const answers = await Promise.all(
-    [form.email, 'KAVYA.LETTERS@GMAIL.COM', ' kavya.letters@Gmail.com '].map((email) =>
-      shop.ask('/signup', { form: { ...form, email } }),
-    ),
-  )
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 409, 409])
-  assert.deepEqual(await shop.sql('select email from "user" where email ilike $1', [form.email]), [
-    { email: 'kavya.letters@gmail.com' },
-  ])
-})
-
 test('a commonly used password is advised against while it is typed, and stops no shopper', async () => {
   const shop = await sharedStorefront()
   const advise = async (password: string) => (await shop.ask('/signup/password', { form: { password } })).html

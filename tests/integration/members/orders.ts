@@ -405,21 +405,9 @@ test('an order is picked up without scripts: ready, its code shown to its buyer 
   await send(settings, 'Save', desk, { pickUpAt: '', pickUpAddress: '', pickUpHours: '' })
 })
 
-test('a deleted order leaves the shopper’s page, and the audit keeps what it held', async () => {
-  const shop = await sharedStorefront()
-  const [user, cookie] = [await shop.logIn(shop.accountOf('user')), await shop.logIn(shop.accountOf('admin'))]
-  const id = await order()
-  const form = { intent: 'delete', id: String(id), confirmed: 'yes' }
-  assert.match((await shop.ask('/adminDashboard/orders', { cookie, form })).text, /Order Deleted successfully/)
-  assert.equal((await shop.ask(`/orders/${id}`, { cookie: user })).status, 404)
-  const { html } = await shop.ask('/adminDashboard/audit', { cookie })
-  const entry = textOf(html.match(/<tr\b[\s\S]*?<\/tr>/g)?.find((row) => row.includes(`order ${id}`)) ?? '')
-  assert.match(entry, / What happened \S.* deleted order \d+ Details .*"title": "Some Pot".* 12 Lake View Road /s)
-})
-
 test('a delivered pot is Sold until Restock sells it again', async () => {
   const shop = await sharedStorefront()
-  const cookie = await shop.logIn(shop.accountOf('admin'))
+  const cookie = await shop.sessionOf('admin')
   const id = await order()
   const [line] = await shop.sql<{ pot: string }>('select product_id as pot from order_lines where order_id = $1', [id])
   const press = (path: string, intent: string, of: string) => shop.ask(path, { cookie, form: { intent, id: of } })
@@ -654,22 +642,6 @@ test('a firm of another State is billed where it is registered; the desk sees fi
   } finally {
     for (const table of ['settings', 'bills', 'bill_counters']) await shop.sql(`delete from ${table}`)
     await until('the settings are forgotten', async () => (await shop.shop.settings.read()).taxRegime === '')
-  }
-})
-
-test('the totals stand on the dashboard alone, and the charts on their own', async () => {
-  const shop = await sharedStorefront()
-  const cookie = await shop.sessionOf('admin')
-  for (const path of [
-    '/adminDashboard',
-    '/adminDashboard/orders',
-    '/adminDashboard/audit',
-    '/adminDashboard/overview',
-  ]) {
-    const { text, html } = await shop.ask(path, { cookie })
-    for (const total of ['Total products', 'Total orders', 'Total users'])
-      assert.equal(text.includes(total), path === '/adminDashboard', path)
-    assert.equal(html.includes('Revenue by day'), path.endsWith('/overview'), path)
   }
 })
 

@@ -151,22 +151,6 @@ test('without scripts a question is written in fields, added and moved, and save
   )
 })
 
-test('saving asks for the password again after 15 minutes; a preview does not', async () => {
-  const { shop } = await openEditor()
-  // A session that no cache knows.
-  const form = { intent: 'preview', markdown: FAQ, version: '0' }
-  const old = await shop.logIn(shop.accountOf('admin'))
-  await shop.sql(
-    `update session set confirmed_at = now() - interval '16 minutes'
-     where id = (select id from session order by created_at desc limit 1)`,
-  )
-  assert.equal((await shop.ask(EDITOR, { cookie: old, form })).status, 200)
-  for (const intent of ['save', 'overwrite', 'restore']) {
-    const { status, headers } = await shop.ask(EDITOR, { cookie: old, form: { ...form, intent } })
-    assert.deepEqual([status, headers.get('location')?.split('?')[0]], [302, '/confirm'], intent)
-  }
-})
-
 test('an uploaded picture stands in the banner; the first one is still fetched first', async () => {
   const { shop, cookie } = await openEditor()
   const png = await sharp({ create: { width: 1600, height: 700, channels: 3, background: '#7a8a6a' } })

@@ -41,24 +41,6 @@ test('sorting by price, with a button where there are no scripts, kept in the li
   }
 })
 
-test('absurd page numbers show the last page or the first', async () => {
-  const shop = await sharedStorefront()
-  const ids = await approvedIds('id desc')
-  const last = ids.slice(8 * (Math.ceil(ids.length / 8) - 1))
-  const first = ids.slice(0, 8)
-  for (const [number, expected] of Object.entries({
-    999: last,
-    99999999999999999999: last,
-    0: first,
-    '-1': first,
-    '1.5': first,
-    abc: first,
-    '': first,
-  })) {
-    assert.deepEqual(shownIds((await shop.ask(`/allproduct?page=${number}`)).html), expected, `page=${number}`)
-  }
-})
-
 test('a category holds whatever contains its name, with sort and pages', async () => {
   const shop = await sharedStorefront()
   const made: number[] = []
@@ -169,16 +151,6 @@ test('the search form leads to pots whose title holds the text, in capitals or n
   assert.ok(rows.length > 0)
   assert.deepEqual(new Set(shownIds(html)), new Set(rows.map(({ id }) => Number(id))))
   assert.ok(cardOf(html, 'Bonsai Starter Tray'))
-})
-
-test('odd text in a search finds nothing and breaks nothing', async () => {
-  const shop = await sharedStorefront()
-  for (const typed of ['%', '_', "'; drop table products; --", '🪴', '\\', '(', 'a'.repeat(100)]) {
-    const { status, html, text } = await shop.ask(`/search?q=${encodeURIComponent(typed)}`)
-    assert.equal(status, 200, typed)
-    assert.deepEqual(shownIds(html), [], typed)
-    assert.ok(text.includes(typed), typed)
-  }
 })
 
 async function approvedIds(order: string): Promise<number[]> {
