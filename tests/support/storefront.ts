@@ -9,9 +9,12 @@ import { addProduct } from './fixtures/factories.ts'
 import { testDatabase } from './postgres.ts'
 
 export type Storefront = Awaited<ReturnType<typeof openStorefront>>
-export type Answer = { status: number; headers: Headers; html: string; text: string }
+/** `path`: where it was asked for. */
+export type Answer = { path: string; status: number; headers: Headers; html: string; text: string }
 
 type Ask = { form?: Record<string, string>; cookie?: string }
+/** `typed` by label, `fields` by name. */
+type Press = { cookie?: string; typed?: Record<string, string>; fields?: Record<string, string> }
 
 /** The built demo shop behind a real HTTP server in this process, for everything about pages that needs no browser. */
 export async function openStorefront(log: Log = silentLog) {
@@ -33,6 +36,12 @@ export async function openStorefront(log: Log = silentLog) {
       redirect: 'manual',
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
+  }
+
+  async function ask(path: string, request?: Ask): Promise<Answer> {
+    const response = await get(path, request)
+    const html = await response.text()
+    return { path, status: response.status, headers: response.headers, html, text: textOf(html) }
   }
 
   async function sql<Row>(query: string, values: unknown[] = []): Promise<Row[]> {
@@ -60,10 +69,13 @@ export async function openStorefront(log: Log = silentLog) {
     get,
     makeProduct: (changes: Parameters<typeof addProduct>[1] = {}) => addProduct(shop.db, changes),
 
-    async ask(path: string, request?: Ask): Promise<Answer> {
-      const response = await get(path, request)
-      const html = await response.text()
-      return { status: response.status, headers: response.headers, html, text: textOf(html) }
+    ask,
+
+    /** Presses a button as a browser without scripts does. @param page its address, or its answer, which may be cut to a part */
+    async press(page: string | Pick<Answer, 'path' | 'html'>, button: string, { cookie, typed, fields }: Press = {}) {
+      const { path, html } = typeof page === 'string' ? await ask(page, { cookie }) : page
+      const form = fillForm(html, button, typed)
+      return ask(form.action || path, { cookie, form: { ...form.fields, ...fields } })
     },
 
     logIn,

@@ -22,8 +22,7 @@ async function member() {
 
   /** Presses a button of a page; a redirect is followed. */
   async function press(html: string, button: string, typed: Record<string, string> = {}) {
-    const { action, fields } = fillForm(html, button, typed)
-    const answer = await shop.ask(action, { cookie, form: fields })
+    const answer = await shop.press({ path: '/account', html }, button, { cookie, typed })
     const location = answer.headers.get('location')
     return location?.startsWith('/account') ? { ...answer, ...(await shop.ask(location, { cookie })) } : answer
   }

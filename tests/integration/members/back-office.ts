@@ -316,7 +316,7 @@ test('an admin makes somebody a seller and takes it back', async () => {
 
   const asked = await press(users, 'Make seller', admin)
   assert.match(asked.text, /Make Kavya Rao a seller\? The address .* is not confirmed/)
-  const promoted = await shop.ask(users, { cookie: admin, form: fillForm(asked.html, 'is not confirmed').fields })
+  const promoted = await shop.press(asked, 'is not confirmed', { cookie: admin })
   assert.match(promoted.html, /role="alert"[^>]*>(?:<[^>]*>)*Role changed successfully/)
   assert.match(textOf(rowsOf(promoted)[0] ?? ''), / seller /)
   await until(
@@ -343,8 +343,7 @@ test('somebody has to stay who can run the shop', async () => {
   const path = '/adminDashboard/users?role=admin'
   const asked = await press(path, 'Make user', cookie)
   assert.match(asked.text, /Remove this admin role\?/)
-  const { fields } = fillForm(asked.html, 'Remove this admin role?')
-  const refused = await shop.ask(path, { cookie, form: fields })
+  const refused = await shop.press(asked, 'Remove this admin role?', { cookie })
   assert.equal(refused.status, 409)
   assert.match(refused.text, /The shop needs at least one admin/)
   assert.deepEqual(await shop.sql('select role from "user" where email = $1', [shop.accountOf('admin').email]), [
@@ -364,20 +363,18 @@ test('the buttons of a row work before scripts have loaded, and a deletion is as
   const asked = await press(path, 'Delete', cookie)
   assert.match(asked.text, /Delete “No Script Cube”\?/)
   assert.equal(rowsOf(asked).length, 1)
-  const { fields } = fillForm(asked.html, `Delete “${title}”?`)
-  const deleted = await shop.ask(path, { cookie, form: fields })
+  const deleted = await shop.press(asked, `Delete “${title}”?`, { cookie })
   assert.match(deleted.text, /Product deleted successfully/)
   assert.equal(rowsOf(deleted).length, 0)
   assert.deepEqual(await shop.sql('select from products where title = $1', [title]), [])
 })
 
-/** Presses this button of a page's only row, as a browser without scripts does. */
+/** Presses this button of a page's only row. */
 async function press(path: string, button: string, cookie: string): Promise<Answer> {
   const shop = await sharedStorefront()
-  const [row = '', ...others] = rowsOf(await shop.ask(path, { cookie }))
+  const [html = '', ...others] = rowsOf(await shop.ask(path, { cookie }))
   assert.deepEqual(others, [])
-  const { action, fields } = fillForm(row, button)
-  return shop.ask(decodeEntities(action), { cookie, form: fields })
+  return shop.press({ path, html }, button, { cookie })
 }
 
 /** The rows of the tab's table, without its head. */

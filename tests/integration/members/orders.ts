@@ -18,17 +18,9 @@ async function order(fields: Record<string, string> = {}): Promise<number> {
   return Number(placed.id)
 }
 
-/** Fills in a form of this page and sends it, as a browser without scripts does. */
-async function send(
-  path: string,
-  button: string,
-  cookie: string,
-  fields: Record<string, string> = {},
-): Promise<Answer> {
-  const shop = await sharedStorefront()
-  const form = fillForm((await shop.ask(path, { cookie })).html, button)
-  const action = form.action ? decodeEntities(form.action) : path
-  return shop.ask(action, { cookie, form: { ...form.fields, ...fields } })
+/** Fills in a form of this page and sends it. */
+async function send(page: string | Answer, button: string, cookie: string, fields: Record<string, string> = {}) {
+  return (await sharedStorefront()).press(page, button, { cookie, fields })
 }
 
 test('a shopper opens, moves and cancels their own order; another’s is not found', async () => {
@@ -247,35 +239,34 @@ test('the desk undoes a dispatch and corrects a courier without scripts, after a
   const cookie = await shop.sessionOf('admin')
   const id = await order()
   const path = `/adminDashboard/orders/${id}`
-  assert.doesNotMatch((await shop.ask(path, { cookie })).text, /Undo dispatch/)
-  await send(path, 'Dispatch', cookie, { courier: 'DTDC', awb: `DT${id}` })
-  for (const button of ['Undo dispatch', 'Cancel parcel'])
-    assert.match((await shop.ask(path, { cookie })).text, new RegExp(button))
+  const untouched = await shop.ask(path, { cookie })
+  assert.doesNotMatch(untouched.text, /Undo dispatch/)
+  const dispatched = await send(untouched, 'Dispatch', cookie, { courier: 'DTDC', awb: `DT${id}` })
+  for (const button of ['Undo dispatch', 'Cancel parcel']) assert.ok(dispatched.text.includes(button), button)
 
-  const wrong = await send(path, 'Save courier', cookie, { courier: 'Blue Dart', awb: 'NO 1' })
+  const wrong = await send(dispatched, 'Save courier', cookie, { courier: 'Blue Dart', awb: 'NO 1' })
   assert.equal(wrong.status, 409)
   assert.match(wrong.html, /An AWB has only letters/)
   assert.match(wrong.html, /value="NO 1"/)
-  const opened = fillForm((await shop.ask(path, { cookie })).html, 'Save courier').fields
-  const saved = await shop.ask(path, { cookie, form: { ...opened, courier: 'Blue Dart', awb: `BD${id}` } })
+  const saved = await send(dispatched, 'Save courier', cookie, { courier: 'Blue Dart', awb: `BD${id}` })
   assert.match(saved.text, /Courier changed/)
   assert.match(saved.text, new RegExp(`AWB: DT${id} → BD${id}; Courier: DTDC → Blue Dart`))
-  const late = await shop.ask(path, { cookie, form: { ...opened, courier: 'DTDC', awb: `DX${id}` } })
+  const late = await send(dispatched, 'Save courier', cookie, { courier: 'DTDC', awb: `DX${id}` })
   assert.equal(late.status, 409)
   assert.match(late.text, new RegExp(`Someone else has changed this to “Blue Dart / BD${id}”`))
   assert.match(late.html, new RegExp(`value="DX${id}"`))
 
-  const asked = await send(path, 'Undo dispatch', cookie)
+  const asked = await send(late, 'Undo dispatch', cookie)
   assert.match(
     asked.text,
     /Cancel this parcel of order \d+\? Its invoice gets a credit note\. Its items are to pack again\./,
   )
-  const { fields } = fillForm(asked.html, 'Cancel this parcel of order')
-  assert.match((await shop.ask(path, { cookie, form: fields })).text, /Parcel cancelled/)
+  const cancelled = await send(asked, 'Cancel this parcel of order', cookie)
+  assert.match(cancelled.text, /Parcel cancelled/)
   assert.deepEqual(await shop.sql('select dispatched from orders where id = $1', [id]), [{ dispatched: 'none' }])
 
-  await send(path, 'Dispatch', cookie, { courier: 'DTDC', awb: `DT${id}` })
-  await send(path, 'Picked up', cookie)
+  const again = await send(cancelled, 'Dispatch', cookie, { courier: 'DTDC', awb: `DT${id}` })
+  await send(again, 'Picked up', cookie)
   const [parcel] = await shop.sql<{ id: string }>(
     `select id from shipments where order_id = $1 and step = 'picked-up'`,
     [id],
@@ -290,19 +281,19 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   const cookie = await shop.sessionOf('admin')
   const id = await order()
   const path = `/adminDashboard/orders/${id}`
-  const many = await send(path, 'Dispatch', cookie, { 'quantity:0': '4' })
+  const opened = await shop.ask(path, { cookie })
+  const many = await send(opened, 'Dispatch', cookie, { 'quantity:0': '4' })
   assert.equal(many.status, 409)
   assert.match(many.text, /more units than are left to send/)
-  const link = await send(path, 'Dispatch', cookie, { trackingLink: 'javascript:alert(1)', awb: 'NO 1' })
+  const link = await send(opened, 'Dispatch', cookie, { trackingLink: 'javascript:alert(1)', awb: 'NO 1' })
   assert.match(link.html, /Enter a link that begins with https:\/\//)
   assert.match(link.html, /An AWB has only letters/)
   assert.match(link.html, /value="NO 1"/)
 
   const fields = { 'quantity:0': '2', courier: 'Delhivery', awb: `DL${id}` }
-  const { fields: first } = fillForm((await shop.ask(path, { cookie })).html, 'Dispatch')
   for (let press = 0; press < 2; press += 1)
     assert.match(
-      (await shop.ask(path, { cookie, form: { ...first, ...fields } })).text,
+      (await send(opened, 'Dispatch', cookie, fields)).text,
       /Dispatched without an invoice: Legal name, Address, State, Tax regime missing/,
     )
   const sent = await shop.sql<{ id: string }>('select id from shipments where order_id = $1', [id])
@@ -310,8 +301,8 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   const taken = await send(path, 'Dispatch', cookie, { courier: 'Delhivery', awb: `DL${id}` })
   assert.match(taken.html, /Another parcel of this courier has this AWB/)
 
-  assert.match((await send(path, 'On the way', cookie)).text, /Parcel set to On the way/)
-  const page = await shop.ask(path, { cookie })
+  const page = await send(taken, 'On the way', cookie)
+  assert.match(page.text, /Parcel set to On the way/)
   assert.match(page.text, /No invoice was made: Legal name, Address, State, Tax regime were missing\./)
   for (const part of [/Timeline/, /Parcel dispatched/, /Parcel: On the way/, /2 items, Delhivery/])
     assert.match(page.text, part)
@@ -326,24 +317,27 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
   const late = await shop.ask(path, { cookie, form: { intent: 'change-address', ...someAddress, city: 'Mysuru' } })
   assert.equal(late.status, 409)
 
-  assert.match((await send(path, 'Take back', cookie, {})).text, /Enter how many came back/)
-  assert.match((await send(path, 'Take back', cookie, { 'good:0': '3' })).text, /more units than are left to return/)
-  assert.match((await send(path, 'Take back', cookie, { 'good:0': '1' })).text, /Return recorded/)
+  assert.match((await send(page, 'Take back', cookie)).text, /Enter how many came back/)
+  assert.match((await send(page, 'Take back', cookie, { 'good:0': '3' })).text, /more units than are left to return/)
+  const back = await send(page, 'Take back', cookie, { 'good:0': '1' })
+  assert.match(back.text, /Return recorded/)
 
-  const above = await send(path, 'Take back', cookie, { 'damaged:0': '1', amount: '9999' })
+  const above = await send(back, 'Take back', cookie, { 'damaged:0': '1', amount: '9999' })
   assert.equal(above.status, 409)
   assert.match(above.text, /Enter at most ₹[\d,]+, the price of what came back\./)
   assert.match(above.html, /name="amount"[^>]*value="9999"/)
-  assert.match((await send(path, 'Take back', cookie, { 'damaged:0': '1', refund: 'not-yet' })).text, /Return recorded/)
-  assert.match((await shop.ask(path, { cookie })).text, /Refund is open: ₹/)
+  const open = await send(back, 'Take back', cookie, { 'damaged:0': '1', refund: 'not-yet' })
+  assert.match(open.text, /Return recorded/)
+  assert.match(open.text, /Refund is open: ₹/)
   const question = { intent: 'delete', id: String(id), confirmed: 'yes' }
   const kept = await shop.ask('/adminDashboard/orders', { cookie, form: question })
   assert.match(kept.text, /Decide the refund of what came back first/)
-  assert.match((await send(path, 'Refund', cookie, { amount: 'all' })).text, /Enter an amount in rupees/)
-  assert.match((await send(path, 'Refund', cookie, { amount: '100' })).text, /Refund recorded/)
-  assert.doesNotMatch((await shop.ask(path, { cookie })).text, /Refund is open/)
+  assert.match((await send(open, 'Refund', cookie, { amount: 'all' })).text, /Enter an amount in rupees/)
+  const refunded = await send(open, 'Refund', cookie, { amount: '100' })
+  assert.match(refunded.text, /Refund recorded/)
+  assert.doesNotMatch(refunded.text, /Refund is open/)
 
-  const note = await send(path, 'Save note', cookie, { note: 'Ring twice.' })
+  const note = await send(refunded, 'Save note', cookie, { note: 'Ring twice.' })
   assert.match(note.html, /<textarea[^>]*>Ring twice\.<\/textarea>/)
   const stale = await shop.ask(path, { cookie, form: { intent: 'note', note: 'Mine', seen: '' } })
   assert.equal(stale.status, 409)
@@ -376,26 +370,27 @@ test('an order is picked up without scripts: ready, its code shown to its buyer 
   const page = await shop.ask(path, { cookie: desk })
   assert.doesNotMatch(page.html, /name="(courier|awb|trackingLink)"/)
   assert.doesNotMatch(page.html, /value="deliver"/)
-  assert.match((await send(path, 'Ready to pick up', desk)).text, /Ready to pick up without an invoice/)
+  const ready = await send(page, 'Ready to pick up', desk)
+  assert.match(ready.text, /Ready to pick up without an invoice/)
   const shown = (await shop.ask(own, { cookie })).text
   const [, code = ''] = /Show this code at the counter: (\d{3} \d{3})/.exec(shown) ?? []
   assert.match(shown, /You pay ₹1,485 there\./)
   assert.ok((await shop.ask('/userDashboard', { cookie })).text.includes(code))
-  const ready = await shop.ask(path, { cookie: desk })
   assert.ok(!ready.text.includes(code) && !ready.html.includes(code.replace(' ', '')))
   assert.doesNotMatch(textOf(mainOf(ready.html)), /On the way|Courier|Label/)
 
-  const none = await send(path, 'Hand over', desk)
+  const none = await send(ready, 'Hand over', desk)
   assert.match(none.text, /Enter the six digits/)
-  const wrong = await send(path, 'Hand over', desk, { code: '000 000', amount: '1485' })
+  const wrong = await send(ready, 'Hand over', desk, { code: '000 000', amount: '1485' })
   assert.match(wrong.text, /This is not the code of this parcel/)
   assert.match(wrong.html, /name="amount"[^>]*value="1485"|value="1485"[^>]*name="amount"/)
-  assert.match((await send(path, 'Hand over', desk, { code, amount: '' })).text, /Enter what you collected/)
-  assert.match((await send(path, 'Hand over', desk, { code, amount: '1485' })).text, /Handed over/)
+  assert.match((await send(ready, 'Hand over', desk, { code, amount: '' })).text, /Enter what you collected/)
+  const handed = await send(ready, 'Hand over', desk, { code, amount: '1485' })
+  assert.match(handed.text, /Handed over/)
   const done = (await shop.ask(own, { cookie })).text
   assert.doesNotMatch(done, /Show this code/)
   assert.match(done, /Handed over/)
-  assert.match((await shop.ask(path, { cookie: desk })).text, /₹1,485 received/)
+  assert.match(handed.text, /₹1,485 received/)
   await shop.sql('update order_lines set seller_id = (select id from "user" where email = $2) where order_id = $1', [
     id,
     shop.accountOf('seller').email,
@@ -472,7 +467,7 @@ test('chosen orders are dispatched together without scripts, and the page says w
     })
   const undone = await step({ step: 'cancelled', shipments: sent[2]?.id ?? '' })
   assert.match(undone.text, /Cancel 1 parcel\? Their invoices get credit notes/)
-  await shop.ask(action, { cookie, form: fillForm(undone.html, 'Cancel 1 parcel?').fields })
+  await send(undone, 'Cancel 1 parcel?', cookie)
   const [back3] = await shop.sql('select dispatched from orders where id = $1', [three])
   assert.deepEqual(back3, { dispatched: 'none' })
   // The order is dispatched again from a page with another key.
@@ -490,8 +485,7 @@ test('chosen orders are dispatched together without scripts, and the page says w
   assert.match((await step({ step: 'out-for-delivery', shipments: '' })).text, /Choose at least one parcel/)
   const asked = await step({ step: 'delivered' })
   assert.match(asked.text, /Set 3 parcels to Delivered\? Orders that have arrived whole are delivered/)
-  const { fields: confirmed } = fillForm(asked.html, 'Set 3 parcels to Delivered')
-  assert.match((await shop.ask(address, { cookie, form: confirmed })).text, /3 parcels set to Delivered/)
+  assert.match((await send(asked, 'Set 3 parcels to Delivered', cookie)).text, /3 parcels set to Delivered/)
   const late = await step({ step: 'on-the-way' })
   assert.equal(late.status, 409)
   assert.match(
@@ -566,9 +560,7 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
   const action = `/adminDashboard/dispatch?orders=${waiting},${sent}&key=${crypto.randomUUID()}`
   const panel = await shop.ask(action, { cookie })
   assert.match(panel.text, /1 unconfirmed Leave out Send anyway/)
-  const { fields } = fillForm(panel.html, 'Dispatch')
-  const form = { ...fields, intent: 'dispatch', orders: `${waiting},${sent}` }
-  const done = await shop.ask(decodeEntities(action), { cookie, form })
+  const done = await send(panel, 'Dispatch', cookie, { intent: 'dispatch', orders: `${waiting},${sent}` })
   assert.match(done.text, /1 packed, 1 left out/)
   assert.match(done.text, new RegExp(`Order ${waiting} ?: It awaits its buyer’s confirmation`))
 
@@ -584,12 +576,11 @@ test('an order that awaits its buyer’s word says so, and a dispatched one does
   assert.ok(await rowOf(`${orders}&show=not-confirmed`, waiting))
 
   const page = `/adminDashboard/orders/${waiting}`
-  assert.match(
-    (await shop.ask(page, { cookie })).text,
-    / confirmed Awaiting confirmation .* Placed .* Awaiting confirmation /s,
-  )
-  assert.match((await send(page, 'Mark confirmed', cookie)).text, /Order marked as confirmed/)
-  assert.doesNotMatch((await shop.ask(page, { cookie })).text, /Awaiting confirmation|Mark confirmed/)
+  const awaiting = await shop.ask(page, { cookie })
+  assert.match(awaiting.text, / confirmed Awaiting confirmation .* Placed .* Awaiting confirmation /s)
+  const marked = await send(awaiting, 'Mark confirmed', cookie)
+  assert.match(marked.text, /Order marked as confirmed/)
+  assert.doesNotMatch(marked.text, /Awaiting confirmation|Mark confirmed/)
   assert.match(await rowOf(orders, waiting), / confirmed To pack /)
 })
 
@@ -651,17 +642,17 @@ test('Deliver asks first and can be undone without scripts; where everything is 
   const id = await order()
   const statusOf = async () => (await shop.sql('select status, dispatched from orders where id = $1', [id]))[0]
   for (const path of [`/adminDashboard/orders?q=${id}`, `/adminDashboard/orders/${id}`]) {
-    const { html } = await shop.ask(path, { cookie: admin })
+    const page = await shop.ask(path, { cookie: admin })
+    const { html } = page
     // The list's filter has an option of this name.
-    const form = fillForm(html.slice(html.search(/<tbody|id="order-heading"/)), 'Deliver')
-    const asked = await shop.ask(path, { cookie: admin, form: form.fields })
+    const list = html.slice(html.search(/<tbody|id="order-heading"/))
+    const asked = await send({ ...page, html: list }, 'Deliver', admin)
     assert.match(asked.text, new RegExp(`Deliver order ${id}\\? Nothing of it is packed yet\\.`))
     assert.deepEqual(await statusOf(), { status: 'confirmed', dispatched: 'none' })
-    const { fields } = fillForm(asked.html, `Deliver order ${id}?`)
-    const delivered = await shop.ask(path, { cookie: admin, form: fields })
+    const delivered = await send(asked, `Deliver order ${id}?`, admin)
     assert.match(delivered.text, /Order delivered successfully/)
     assert.deepEqual(await statusOf(), { status: 'delivered', dispatched: 'whole' })
-    const undone = await shop.ask(path, { cookie: admin, form: fillForm(delivered.html, 'Undo').fields })
+    const undone = await send(delivered, 'Undo', admin)
     assert.match(undone.text, /Delivery undone/)
     assert.deepEqual(await statusOf(), { status: 'confirmed', dispatched: 'none' })
   }

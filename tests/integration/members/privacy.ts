@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { jobKey } from '#server/db/enqueue.ts'
-import { fillForm, mainOf, type Storefront, sharedStorefront } from '#tests/support/storefront.ts'
+import { mainOf, type Storefront, sharedStorefront } from '#tests/support/storefront.ts'
 
 let made = 0
 
@@ -33,18 +33,11 @@ async function order(shop: Storefront, cookie: string, title: string) {
   assert.equal((await shop.ask('/cart', { cookie, form })).status, 200)
 }
 
-/** Presses a button of a page as a browser without scripts does. */
-async function press(shop: Storefront, path: string, button: string, cookie: string, typed = {}) {
-  const { html } = await shop.ask(path, { cookie })
-  const { fields } = fillForm(mainOf(html), button, typed)
-  return shop.ask(path, { cookie, form: fields })
-}
-
 test('Download my data: a zip of JSON and CSV from every table, for one day and one person', async () => {
   const shop = await sharedStorefront()
   const [owner, other] = [await signUp(shop), await signUp(shop)]
   await order(shop, owner.cookie, 'Exported pot')
-  const asked = await press(shop, '/account/privacy', 'Download my data', owner.cookie)
+  const asked = await shop.press('/account/privacy', 'Download my data', owner)
   assert.equal(asked.status, 200)
   assert.match(asked.text, /Your data is ready.*only while you are logged in/)
   const [link = ''] = asked.html.match(/\/account\/privacy\/download\/[\w-]{43}/) ?? []
@@ -96,7 +89,7 @@ test('Delete my account: open orders first, then a code and the password, then n
   assert.equal(forced.status, 409)
   await shop.sql(`update orders set cancel = 'cancelled' where user_id = $1`, [owner.userId])
 
-  const sent = await press(shop, path, 'Email me a code', owner.cookie)
+  const sent = await shop.press(path, 'Email me a code', owner)
   assert.match(sent.text, /The code works for 10 minutes and 5 tries/)
   const jobs = await shop.sql('select from graphile_worker.jobs where key = $1', [
     jobKey('send-account-code', codeOf(owner)),
@@ -104,7 +97,8 @@ test('Delete my account: open orders first, then a code and the password, then n
   assert.equal(jobs.length, 1)
 
   const code = await createCode(shop.shop, codeOf(owner))
-  const tried = (typed: object) => press(shop, path, 'Delete my account', owner.cookie, typed)
+  const { cookie } = owner
+  const tried = (typed: Record<string, string>) => shop.press(sent, 'Delete my account', { cookie, typed })
   for (const [typed, field, problem] of [
     [{ Code: code, Password: 'wrong one' }, 'password', /This is not your password/],
     [

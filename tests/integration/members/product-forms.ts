@@ -137,7 +137,7 @@ test('without scripts too, the later of two admins sees both versions before any
   await saveElsewhere('Their second Cube')
   const conflict = await press(reopened.fields)
   assertBoth(conflict, 'My second Cube', 'Their second Cube')
-  const kept = await shop.ask(path, { cookie, form: fillForm(conflict.html, 'Keep my version').fields })
+  const kept = await shop.press({ ...conflict, path }, 'Keep my version', { cookie })
   assert.deepEqual([kept.status, kept.headers.get('location')], [302, '/adminDashboard'])
   assert.equal(await titleNow(), 'My second Cube')
 })

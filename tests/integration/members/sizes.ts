@@ -14,10 +14,7 @@ import {
 const PATH = '/adminDashboard/sizes'
 
 async function send(shop: Storefront, page: string, typed: Record<string, string>) {
-  const cookie = await shop.sessionOf('admin')
-  const { html } = await shop.ask(page, { cookie })
-  const { fields } = fillForm(mainOf(html), 'Save', typed)
-  return shop.ask(page, { cookie, form: fields })
+  return shop.press(page, 'Save', { cookie: await shop.sessionOf('admin'), typed })
 }
 
 /** Presses a button of the list. */

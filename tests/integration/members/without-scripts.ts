@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
-import { decodeEntities, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
+import { type Answer, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
 import { noPicture, picture, sendFiles } from './send-files.ts'
 
 const pictures = (count: number) => Promise.all(Array.from({ length: count }, (_, n) => picture(`${n}.png`)))
@@ -52,9 +52,7 @@ test('what is wrong is asked once, with its pictures, and every refusal keeps wh
   await sendFiles(shop, path, cookie, asked)
   assert.equal((await shop.sql('select from return_requests where order_id = $1', [orderId])).length, 1)
   assert.match((await shop.ask(path, { cookie })).text, /You have asked for everything of this order already\./)
-  const withdraw = fillForm((await shop.ask(page, { cookie })).html, 'Withdraw RET-')
-  await shop.ask(page, { cookie, form: withdraw.fields })
-  assert.match((await shop.ask(page, { cookie })).text, /Withdrawn/)
+  assert.match((await shop.press(page, 'Withdraw RET-', { cookie })).text, /Withdrawn/)
 })
 
 test('a review with pictures is sent, loses one that is not kept, and is withdrawn with the rest', async () => {
@@ -80,8 +78,7 @@ test('a review with pictures is sent, loses one that is not kept, and is withdra
 
   await shop.sql(`update reviews set state = 'published' where order_id = $1`, [orderId])
   await until('it is shown', async () => (await shop.ask(`/productinfo/${pot}`)).text.includes('With pictures (1)'))
-  const withdraw = fillForm((await shop.ask(page, { cookie })).html, 'Withdraw')
-  const withdrawn = await shop.ask(page, { cookie, form: withdraw.fields })
+  const withdrawn = await shop.press(page, 'Withdraw', { cookie })
   assert.match(withdrawn.text, /Your review is withdrawn\./)
   assert.equal(await statusOf(cookie), 404)
 })
@@ -145,10 +142,6 @@ test('chosen products are taken off sale after one question, and one press takes
     (await shop.sql<{ on_sale: boolean }>('select on_sale from products where id = any ($1) order by id', [pots])).map(
       ({ on_sale }) => on_sale,
     )
-  const press = async (html: string, button: string) => {
-    const { action, fields } = fillForm(html, button)
-    return shop.ask(decodeEntities(action) || '/adminDashboard', { cookie, form: fields })
-  }
   const chosen = new URLSearchParams({ intent: 'take-off-sale' })
   for (const pot of pots.slice(0, 2)) chosen.append('products', String(pot))
   const headers = { accept: 'text/html', cookie }
@@ -158,9 +151,9 @@ test('chosen products are taken off sale after one question, and one press takes
   assert.match(asked, /Take 2 products off sale\?/)
   assert.deepEqual(await onSale(), [true, true, true])
   const question = asked.slice(asked.lastIndexOf('<form', asked.indexOf('Take 2 products off sale?')))
-  const done = await press(question, 'Take off sale')
+  const done = await shop.press({ path: '/adminDashboard', html: question }, 'Take off sale', { cookie })
   assert.deepEqual(await onSale(), [false, false, true])
-  await press(done.html, 'Undo')
+  await shop.press(done, 'Undo', { cookie })
   assert.deepEqual(await onSale(), [true, true, true])
 })
 
@@ -168,19 +161,15 @@ test('a filtered list is saved as a tab, opened and deleted', async () => {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('admin')
   const name = `Diwali ${crypto.randomUUID().slice(0, 8)}`
-  const press = async (html: string, button: string, fields: Record<string, string> = {}) => {
-    const form = fillForm(html, button)
-    return shop.get(decodeEntities(form.action), { cookie, form: { ...form.fields, ...fields } })
-  }
-  const filtered = await shop.ask('/adminDashboard/orders?view=on-the-way&q=Diwali', { cookie })
-  const saved = await press(filtered.html, 'Save view', { name })
+  const filtered = '/adminDashboard/orders?view=on-the-way&q=Diwali'
+  const saved = await shop.press(filtered, 'Save view', { cookie, fields: { name } })
   const view = await shop.ask(saved.headers.get('location') ?? '', { cookie })
   assert.ok(view.text.includes(name))
-  const deleted = await press(view.html, 'Delete view')
+  const deleted = await shop.press(view, 'Delete view', { cookie })
   assert.equal(deleted.headers.get('location'), '/adminDashboard/orders')
   assert.ok(!(await shop.ask('/adminDashboard/orders', { cookie })).text.includes(name))
-  const users = await shop.ask('/adminDashboard/users?q=Meera', { cookie })
-  assert.match(await (await press(users.html, 'Save view', { name: ' ' })).text(), /Enter a name\./)
+  const unnamed = await shop.press('/adminDashboard/users?q=Meera', 'Save view', { cookie, fields: { name: ' ' } })
+  assert.match(unnamed.html, /Enter a name\./)
 })
 
 test('a courier’s file is imported, and what it lacks is written off', async () => {
@@ -197,9 +186,10 @@ test('a courier’s file is imported, and what it lacks is written off', async (
   const file = new File([`AWB,Amount,Date,UTR\n${awb},400,2026-11-24,UTR0004`], 'november.csv', { type: 'text/csv' })
   const imported = await sendFiles(shop, '/adminDashboard/cash', admin, { ...fields, file })
   assert.match(imported.text, /1 row imported\./)
-  const row = imported.html.split('<tr').find((one) => one.includes(awb) && one.includes('Write off')) ?? ''
-  const form = { ...fillForm(row, 'Write off').fields, reason: 'x'.repeat(500) }
-  assert.match((await shop.ask('/adminDashboard/cash', { cookie: admin, form })).text, /Written off/)
+  const html = imported.html.split('<tr').find((one) => one.includes(awb) && one.includes('Write off')) ?? ''
+  const row = { path: '/adminDashboard/cash', html }
+  const reason = 'x'.repeat(500)
+  assert.match((await shop.press(row, 'Write off', { cookie: admin, fields: { reason } })).text, /Written off/)
   assert.match(
     (await shop.ask(`/adminDashboard/orders/${orderId}`, { cookie: admin })).text,
     /₹400 received 24 Nov.*, UTR0004/,
@@ -227,10 +217,8 @@ test('of a cash order, the buyer says where the money of a return goes, and the 
   )
   const own = `${page}/return/RET-${request?.id}`
   const desk = `/adminDashboard/returns/RET-${request?.id}`
-  const press = async (path: string, as: string, button: string, typed: Record<string, string> = {}) => {
-    const form = fillForm((await shop.ask(path, { cookie: as })).html, button, typed)
-    return shop.ask(decodeEntities(form.action) || path, { cookie: as, form: form.fields })
-  }
+  const press = (page: string | Answer, as: string, button: string, typed?: Record<string, string>) =>
+    shop.press(page, button, { cookie: as, typed })
   const name = 'Kavya Rao'
   const payTo = (upi: string) => press(own, cookie, 'UPI ID', { 'Name of the account holder': name, 'UPI ID': upi })
   const refused = await payTo('kavya')
