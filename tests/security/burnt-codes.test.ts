@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin } from '#server/accounts/roles.ts'
-import { codeOf } from '#server/accounts/second-factor/totp.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { openEmailService } from '#tests/support/emails/email-service.ts'
 import { until } from '#tests/support/process.ts'
+import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
 import { cookiesOf } from '#tests/support/storefront.ts'
 import { type Attacked, openAttacked } from './harness.ts'
 
@@ -86,13 +86,9 @@ async function stateOf(email: string) {
 /** An authenticator app and a passkey, as after setting them up. */
 async function giveFactor(email: string, cookie: string): Promise<{ secret: string; recovery: string[] }> {
   const setUp = await (await post('/account/security', { intent: 'start-app' }, { cookie })).text()
-  const typed = /<code class="secret">([^<]*)</.exec(setUp)?.[1]?.replaceAll(' ', '') ?? ''
-  const bits = Array.from(typed, (it) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(it).toString(2).padStart(5, '0'))
-  const bytes = bits.join('').match(/.{8}/g) ?? []
-  const secret = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))).toString()
-  const form = { intent: 'activate-app', code: codeOf(secret, Math.floor(Date.now() / 30_000)) }
-  const html = await (await post('/account/security', form, { cookie })).text()
-  const recovery = Array.from(html.matchAll(/<li>([a-z0-9-]{14})<\/li>/g), ([, code]) => code ?? '')
+  const secret = secretIn(setUp)
+  const form = { intent: 'activate-app', code: codeNow(secret) }
+  const recovery = recoveryCodesIn(await (await post('/account/security', form, { cookie })).text())
   assert.equal(recovery.length, 10)
   await shop.sql(
     `insert into passkey (id, public_key, user_id, credential_id, counter)

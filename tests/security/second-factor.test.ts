@@ -1,10 +1,10 @@
 // Attacks on the second factor, and on what asks for the password again.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { codeOf } from '#server/accounts/second-factor/totp.ts'
 import { createLog, type Log } from '#server/observability/log.ts'
 import { ALL_JOBS } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
+import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
 import { cookiesOf, openStorefront, type Storefront } from '#tests/support/storefront.ts'
 
 type Person = { email: string; password: string; userId: string; cookie: string; secret: string; codes: string[] }
@@ -27,14 +27,14 @@ beforeEach(async () => {
 test('a code of the app works once, also for log-ins at the same time', async () => {
   await forgetUsed(meera)
   const challenges = await Promise.all([1, 2, 3].map(() => challenge(meera)))
-  const code = codeNow(meera)
+  const code = codeNow(meera.secret)
   const answers = await Promise.all(challenges.map((waiting) => enter(waiting, code)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 401, 401])
   assert.equal((await enter(await challenge(meera), code)).status, 401)
 })
 
 test('the code that has set the app up logs nobody in', async () => {
-  assert.equal((await enter(await challenge(meera), codeNow(meera))).status, 401)
+  assert.equal((await enter(await challenge(meera), codeNow(meera.secret))).status, 401)
 })
 
 test('a recovery code works once, also for log-ins at the same time', async () => {
@@ -47,8 +47,8 @@ test('five wrong codes end the log-in, and the right one does not open it any mo
   await forgetUsed(meera)
   const waiting = await challenge(meera)
   for (let tries = 0; tries < 5; tries += 1) assert.equal((await enter(waiting, '000000')).status, 401)
-  assert.match((await enter(waiting, codeNow(meera))).text, /has ended/)
-  assert.equal((await enter(waiting, codeNow(meera))).status, 401)
+  assert.match((await enter(waiting, codeNow(meera.secret))).text, /has ended/)
+  assert.equal((await enter(waiting, codeNow(meera.secret))).status, 401)
 })
 
 test('ten wrong codes lock the second factor, whatever the number of log-ins and networks', async () => {
@@ -57,7 +57,7 @@ test('ten wrong codes lock the second factor, whatever the number of log-ins and
     const waiting = await challenge(meera)
     for (let tries = 0; tries < 4; tries += 1) await enter(waiting, '000000')
   }
-  const answer = await enter(await challenge(meera), codeNow(meera))
+  const answer = await enter(await challenge(meera), codeNow(meera.secret))
   assert.deepEqual([answer.status, /15 minutes/.test(answer.text)], [401, true])
   const [row] = await shop.sql<{ locked: boolean }>(
     'select locked_until > now() as locked from two_factor where user_id = $1',
@@ -70,10 +70,10 @@ test('the challenge of one person does not take the code of another', async () =
   const other = await makePerson()
   await forgetUsed(other)
   const waiting = await challenge(meera)
-  assert.equal((await enter(waiting, codeNow(other))).status, 401)
+  assert.equal((await enter(waiting, codeNow(other.secret))).status, 401)
   assert.equal((await enter(waiting, other.codes[0] ?? '')).status, 401)
   // A session of one's own in the same browser does not help either, and ends when another person logs in.
-  assert.equal((await enter(`${waiting}; ${other.cookie}`, codeNow(other))).status, 401)
+  assert.equal((await enter(`${waiting}; ${other.cookie}`, codeNow(other.secret))).status, 401)
   const done = await enter(`${waiting}; ${other.cookie}`, meera.codes[1] ?? '')
   assert.match(await whoIs(cookiesOf(done.headers)), new RegExp(meera.email))
   await until('the session before has ended', async () => (await whoIs(other.cookie)) === 'null')
@@ -142,7 +142,7 @@ test('codes cannot be guessed where the password is asked for again', async () =
   await forgetUsed(meera)
   const tell = (code: string) => shop.get('/confirm', { form: { code }, cookie: meera.cookie })
   for (let tries = 0; tries < 10; tries += 1) assert.equal((await tell('000000')).status, 401)
-  assert.match(await (await tell(codeNow(meera))).text(), /15 minutes/)
+  assert.match(await (await tell(codeNow(meera.secret))).text(), /15 minutes/)
 })
 
 test('the next page after a confirmation is one of this shop', async () => {
@@ -212,19 +212,11 @@ async function makePerson({ hasApp = true } = {}): Promise<Person> {
 /** Sets up an authenticator app as its owner does. */
 async function makeFactor(cookie: string): Promise<Pick<Person, 'secret' | 'codes'>> {
   const setUp = await shop.ask('/account/security', { form: { intent: 'start-app' }, cookie })
-  const secret = readSecret(/<code class="secret">([^<]*)</.exec(setUp.html)?.[1]?.replaceAll(' ', '') ?? '')
-  const form = { intent: 'activate-app', code: codeOf(secret, periodNow()) }
-  const { html } = await shop.ask('/account/security', { form, cookie })
-  const codes = Array.from(html.matchAll(/<li>([a-z0-9-]{14})<\/li>/g), ([, code]) => code ?? '')
+  const secret = secretIn(setUp.html)
+  const form = { intent: 'activate-app', code: codeNow(secret) }
+  const codes = recoveryCodesIn((await shop.ask('/account/security', { form, cookie })).html)
   assert.equal(codes.length, 10)
   return { secret, codes }
-}
-
-/** From base32. */
-function readSecret(typed: string): string {
-  const values = Array.from(typed, (character) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character))
-  const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString()
 }
 
 async function challenge({ email, password }: Person): Promise<string> {
@@ -247,12 +239,4 @@ async function whoIs(cookie: string): Promise<string> {
 
 function forgetUsed({ userId }: Person) {
   return shop.sql('update two_factor set last_used_period = 0 where user_id = $1', [userId])
-}
-
-function codeNow({ secret }: Person): string {
-  return codeOf(secret, periodNow())
-}
-
-function periodNow(): number {
-  return Math.floor(Date.now() / 30_000)
 }

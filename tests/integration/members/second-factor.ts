@@ -1,45 +1,65 @@
 // The second factor as a browser without scripts uses it.
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
-import { codeOf } from '#server/accounts/second-factor/totp.ts'
+import { test } from 'node:test'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
-import { until } from '#tests/support/process.ts'
-import { type Answer, cookiesOf, fillForm, openStorefront, type Storefront } from '#tests/support/storefront.ts'
-
-let shop: Storefront
-let person: { email: string; password: string }
-let cookie: string
-let userId: string
-
-before(async () => {
-  shop = await openStorefront()
-})
-after(() => shop?.close())
+import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
+import { type Answer, cookiesOf, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
 
 let people = 0
-beforeEach(async () => {
+
+async function enter() {
+  const shop = await sharedStorefront()
   people += 1
-  const form = { name: 'Kavya Rao', email: `kavya.factor${people}@gmail.com`, password: 'terracotta 7' }
-  await shop.ask('/signup', { form })
-  person = form
-  cookie = await shop.logIn(person)
-  const [row] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [form.email])
-  userId = row?.id ?? ''
-})
+  const person = { name: 'Kavya Rao', email: `kavya.factor${people}@gmail.com`, password: 'terracotta 7' }
+  await shop.ask('/signup', { form: person })
+  const cookie = await shop.logIn(person)
+  const [row] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [person.email])
+  const userId = row?.id ?? ''
+  const press = (page: string | Answer, button: string, typed: Record<string, string> = {}, as = cookie) =>
+    shop.press(page, button, { cookie: as, typed })
+  const logIn = (path = '/login') => shop.ask(path, { form: person })
+
+  async function setUpApp() {
+    const setUp = await press('/account/security', 'Set up authenticator app')
+    const secret = secretIn(setUp.html)
+    const on = await press(setUp, 'Turn on', { 'First code': codeNow(secret) })
+    return { secret, codes: recoveryCodesIn(on.html) }
+  }
+
+  /** The cookies of an admin who gave the password too long ago. */
+  async function logInLongAgo(): Promise<string> {
+    const admin = await shop.logIn(shop.accountOf('admin'))
+    await shop.sql(
+      `update session set confirmed_at = now() - interval '16 minutes'
+       where id = (select id from session order by created_at desc limit 1)`,
+    )
+    return admin
+  }
+
+  /** Where the password is asked for. */
+  function assertAsked({ headers }: { headers: Headers }): URL {
+    const location = headers.get('location') ?? ''
+    assert.match(location, /^\/confirm/)
+    return new URL(location, shop.url)
+  }
+  const password = { Password: shop.accountOf('admin').password }
+  return { shop, person, cookie, userId, press, logIn, setUpApp, logInLongAgo, assertAsked, password }
+}
 
 test('an authenticator app is set up with its first code, and ten recovery codes are shown once', async () => {
+  const { shop, cookie, userId, press } = await enter()
   const setUp = await press('/account/security', 'Set up authenticator app')
   assert.match(setUp.html, /<svg[^>]*aria-label="QR code for your authenticator app"/)
   const wrong = await press(setUp, 'Turn on', { 'First code': '000000' })
   assert.equal(wrong.status, 409)
-  assert.equal(secretOf(wrong), secretOf(setUp), 'the same QR code is shown again')
-  const turnedOn = await press(wrong, 'Turn on', { 'First code': code(wrong) })
-  const codes = recoveryCodesOf(turnedOn)
+  assert.equal(secretIn(wrong.html), secretIn(setUp.html), 'the same QR code is shown again')
+  const turnedOn = await press(wrong, 'Turn on', { 'First code': codeNow(secretIn(wrong.html)) })
+  const codes = recoveryCodesIn(turnedOn.html)
   assert.equal(codes.length, 10)
   assert.equal(new Set(codes).size, 10)
 
   const later = await shop.ask('/account/security', { cookie })
-  assert.equal(recoveryCodesOf(later).length, 0)
+  assert.equal(recoveryCodesIn(later.html).length, 0)
   assert.match(later.text, /10 of 10 left/)
   assert.doesNotMatch((await press(turnedOn, 'I have saved them')).text, /You have not said/)
   const stored = await shop.sql<{ line: string }>(
@@ -50,8 +70,9 @@ test('an authenticator app is set up with its first code, and ten recovery codes
 })
 
 test('logging in asks for the code after the password, and keeps where the person was going', async () => {
+  const { shop, userId, press, logIn, setUpApp } = await enter()
   const { secret } = await setUpApp()
-  const asked = await post('/login?next=/cart', person)
+  const asked = await logIn('/login?next=/cart')
   assert.deepEqual([asked.status, asked.headers.get('location')], [302, '/login/second-factor?next=/cart'])
   const waiting = cookiesOf(asked.headers)
   assert.doesNotMatch(waiting, /session_token=[^;]/)
@@ -60,18 +81,20 @@ test('logging in asks for the code after the password, and keeps where the perso
   const page = await shop.ask('/login/second-factor?next=/cart', { cookie: waiting })
   const wrong = await press(page, 'Log in', { '6-digit code': '000000' }, waiting)
   assert.equal(wrong.status, 401)
-  await forgetUsedCodes()
-  const done = await press(page, 'Log in', { '6-digit code': codeOf(secret, period()) }, waiting)
+  // A code works once; without this the test would have to wait for the next one.
+  await shop.sql('update two_factor set last_used_period = 0 where user_id = $1', [userId])
+  const done = await press(page, 'Log in', { '6-digit code': codeNow(secret) }, waiting)
   assert.deepEqual([done.status, done.headers.get('location')], [302, '/cart'])
   assert.match(cookiesOf(done.headers), /gamla\.device=/)
   assert.match(await (await shop.get('/session', { cookie: cookiesOf(done.headers) })).text(), /Kavya Rao/)
 })
 
 test('a recovery code logs in once, and its owner is told', async () => {
+  const { shop, cookie, userId, press, logIn, setUpApp } = await enter()
   const { codes } = await setUpApp()
   const [first = ''] = codes
   for (const expected of [302, 401]) {
-    const waiting = cookiesOf((await post('/login', person)).headers)
+    const waiting = cookiesOf((await logIn()).headers)
     const page = await shop.ask('/login/second-factor', { cookie: waiting })
     const typed = ` ${first.toUpperCase().replaceAll('-', ' ')}`
     assert.equal((await press(page, 'Log in with recovery code', { 'Recovery code': typed }, waiting)).status, expected)
@@ -85,32 +108,32 @@ test('a recovery code logs in once, and its owner is told', async () => {
 })
 
 test('without a log-in that waits, the page says to log in', async () => {
+  const shop = await sharedStorefront()
   assert.match((await shop.ask('/login/second-factor')).text, /This login has ended/)
 })
 
 test('turning it off makes the password enough again', async () => {
+  const { press, logIn, setUpApp } = await enter()
   await setUpApp()
   const off = await press('/account/security', 'Turn off authenticator app')
   assert.equal(off.status, 200)
-  const loggedIn = await post('/login', person)
+  const loggedIn = await logIn()
   assert.equal(loggedIn.headers.get('location'), '/userDashboard')
 })
 
 test('after 15 minutes the password is asked for again, and then what was pressed is carried out, once and for this session only', async () => {
-  const admin = await shop.logIn(shop.accountOf('admin'))
-  const other = await shop.logIn(shop.accountOf('admin'))
-  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
+  const { shop, userId, press, logInLongAgo, assertAsked, password } = await enter()
+  const [admin, other] = [await logInLongAgo(), await logInLongAgo()]
   const list = `${shop.url}/adminDashboard/users?role=user`
-  const send = (role: string) =>
-    fetch(`${shop.url}/adminDashboard/users`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { accept: 'text/html', cookie: admin, referer: list },
-      body: new URLSearchParams({ intent: 'role', userId, role, from: 'user', confirmed: 'yes' }),
-    })
+  const sent = await fetch(`${shop.url}/adminDashboard/users`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { accept: 'text/html', cookie: admin, referer: list },
+    body: new URLSearchParams({ intent: 'role', userId, role: 'seller', from: 'user', confirmed: 'yes' }),
+  })
   const roleNow = async () =>
     (await shop.sql<{ role: string }>('select role from "user" where id = $1', [userId]))[0]?.role
-  const pressed = await untilAsked(() => send('seller'))
+  const pressed = assertAsked(sent)
   assert.equal(pressed.searchParams.get('next'), '/adminDashboard/users?role=user')
 
   const page = await shop.ask(pressed.pathname + pressed.search, { cookie: admin })
@@ -123,54 +146,47 @@ test('after 15 minutes the password is asked for again, and then what was presse
   const elsewhere = await press(
     await shop.ask(pressed.pathname + pressed.search, { cookie: other }),
     'Confirm',
-    confirming(),
+    password,
     other,
   )
   assert.deepEqual([elsewhere.status, elsewhere.headers.get('location')], [302, '/adminDashboard/users?role=user'])
 
-  const right = await press(page, 'Confirm', confirming(), admin)
+  const right = await press(page, 'Confirm', password, admin)
   assert.equal(right.status, 200)
   const done = await press(right, 'Continue', {}, admin)
   assert.equal(done.status, 200)
   assert.match(done.text, /Role changed successfully/)
   assert.equal(await roleNow(), 'seller')
 
-  const again = await press(page, 'Confirm', confirming(), admin)
+  const again = await press(page, 'Confirm', password, admin)
   assert.deepEqual([again.status, again.headers.get('location')], [302, '/adminDashboard/users?role=user'])
-  await shop.sql('update "user" set role = \'user\' where id = $1', [userId])
-  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
 })
 
 test('a file and a page that were asked for are there after the password, and a form with files says what to do', async () => {
-  const admin = await shop.logIn(shop.accountOf('admin'))
-  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
+  const { shop, press, logInLongAgo, assertAsked, password } = await enter()
+  const admin = await logInLongAgo()
   const headers = { accept: 'text/html', cookie: admin }
   const open = (path: string, more = {}) =>
     fetch(shop.url + path, { redirect: 'manual', headers: { ...headers, ...more } })
-  const file = await untilAsked(() =>
-    open('/adminDashboard/export/orders?status=confirmed', { referer: `${shop.url}/adminDashboard/orders` }),
+  const file = assertAsked(
+    await open('/adminDashboard/export/orders?status=confirmed', { referer: `${shop.url}/adminDashboard/orders` }),
   )
   assert.equal(file.searchParams.get('next'), '/adminDashboard/orders')
-  const opened = await untilAsked(() => open('/adminDashboard/packing-slips'))
+  const opened = assertAsked(await open('/adminDashboard/packing-slips'))
   assert.equal(opened.search, '?next=%2FadminDashboard%2Fpacking-slips')
 
   const body = new FormData()
   body.set('intent', 'import')
   body.set('file', new File(['AWB\n1'], 'remitted.csv'))
   const referer = `${shop.url}/adminDashboard/cash`
-  const sent = await untilAsked(() =>
-    fetch(referer, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { ...headers, referer },
-      body,
-    }),
+  const sent = assertAsked(
+    await fetch(referer, { method: 'POST', redirect: 'manual', headers: { ...headers, referer }, body }),
   )
   assert.equal(sent.search, '?next=%2FadminDashboard%2Fcash&again=yes')
   const asked = await shop.ask(sent.pathname + sent.search, { cookie: admin })
   assert.match(asked.text, /Choose your files and send it again/)
 
-  const confirmed = await press(file.pathname + file.search, 'Confirm', confirming(), admin)
+  const confirmed = await press(file.pathname + file.search, 'Confirm', password, admin)
   const { method, action, fields } = fillForm(confirmed.html, 'Continue')
   assert.deepEqual([method, fields], ['get', { status: 'confirmed' }])
   const csv = await shop.ask(`${action}?${new URLSearchParams(fields)}`, { cookie: admin })
@@ -178,8 +194,8 @@ test('a file and a page that were asked for are there after the password, and a 
 })
 
 test('a file of products that was checked is imported after the password, without being chosen again', async () => {
-  const admin = await shop.logIn(shop.accountOf('admin'))
-  await shop.sql("update session set confirmed_at = now() - interval '16 minutes'")
+  const { shop, press, logInLongAgo, assertAsked, password } = await enter()
+  const admin = await logInLongAgo()
   const row = 'Asked Again,5,C01,POT,Round,/pots/cubee-grey-stone-front'
   const body = new FormData()
   body.set('intent', 'check')
@@ -187,64 +203,9 @@ test('a file of products that was checked is imported after the password, withou
   const headers = { accept: 'text/html', cookie: admin }
   const answer = await fetch(`${shop.url}/adminDashboard/import`, { method: 'POST', headers, body })
   const checked = fillForm(await answer.text(), 'Import 1 product')
-  const asked = await until('the password is asked for', async () => {
-    const sent = await shop.ask('/adminDashboard/import', { form: checked.fields, cookie: admin })
-    return sent.headers.get('location') ?? undefined
-  })
-  const confirmed = await press(asked, 'Confirm', confirming(), admin)
+  const asked = assertAsked(await shop.ask('/adminDashboard/import', { form: checked.fields, cookie: admin }))
+  const confirmed = await press(asked.pathname + asked.search, 'Confirm', password, admin)
   const imported = await press(confirmed, 'Continue', {}, admin)
   assert.match(imported.text, /1 added/)
   assert.equal((await shop.sql("select id from products where title = 'Asked Again'")).length, 1)
 })
-
-const confirming = () => ({ Password: shop.accountOf('admin').password })
-
-/** The session may be in the cache for a moment as it was. */
-async function untilAsked(send: () => Promise<Response>): Promise<URL> {
-  const answer = await until('the password is asked for', async () => {
-    const answer = await send()
-    return answer.headers.get('location')?.startsWith('/confirm') ? answer : undefined
-  })
-  return new URL(answer.headers.get('location') ?? '', shop.url)
-}
-
-/** Presses a button of a page, or of the page that was shown last. */
-async function press(from: string | Answer, button: string, typed: Record<string, string> = {}, as = cookie) {
-  const answer = typeof from === 'string' ? await shop.ask(from, { cookie: as }) : from
-  const { action, fields } = fillForm(answer.html, button, typed)
-  return shop.ask(action, { form: fields, cookie: as })
-}
-
-function post(path: string, form: Record<string, string>) {
-  return shop.ask(path, { form })
-}
-
-async function setUpApp(): Promise<{ secret: string; codes: string[] }> {
-  const setUp = await press('/account/security', 'Set up authenticator app')
-  const on = await press(setUp, 'Turn on', { 'First code': code(setUp) })
-  return { secret: secretOf(setUp), codes: recoveryCodesOf(on) }
-}
-
-/** A code works once; without this a test would have to wait for the next one. */
-async function forgetUsedCodes(): Promise<void> {
-  await shop.sql('update two_factor set last_used_period = 0 where user_id = $1', [userId])
-}
-
-function recoveryCodesOf({ html }: Answer): string[] {
-  return Array.from(html.matchAll(/<li>([a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})<\/li>/g), ([, one]) => one ?? '')
-}
-
-function secretOf({ html }: Answer): string {
-  const typed = /<code class="secret">([^<]*)</.exec(html)?.[1]?.replaceAll(' ', '') ?? ''
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = Array.from(typed, (character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))).toString()
-}
-
-function code(answer: Answer): string {
-  return codeOf(secretOf(answer), period())
-}
-
-function period(): number {
-  return Math.floor(Date.now() / 30_000)
-}
