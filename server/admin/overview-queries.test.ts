@@ -12,11 +12,11 @@ import { readPeriod } from '#server/billing/queries.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { refundReturn } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { findSettings, upsertSettings } from '#server/settings/queries.ts'
 import { addProduct, addUser, lineFor, registered, someAddress, somePot } from '#tests/support/fixtures/factories.ts'
+import { countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 import { readCounts, readFigures } from './overview-queries.ts'
 
@@ -112,22 +112,9 @@ async function place(quantity = 1): Promise<number> {
 }
 
 const desk = { db, now: () => now }
-const line = (quantity: number) => [{ position: 0, quantity }]
 
-async function dispatch(orderId: number, quantity: number): Promise<number> {
-  const parcel = {
-    key: randomUUID(),
-    orderId,
-    lines: line(quantity),
-    courier: '',
-    awb: '',
-    trackingLink: '',
-    book: false,
-  }
-  const sent = await dispatchOrder(desk, admin, parcel)
-  assert.ok(sent.ok)
-  return sent.shipmentId
-}
+const dispatch = (orderId: number, quantity: number) =>
+  sendParcel(desk, admin, orderId, { lines: [{ position: 0, quantity }] })
 
 async function comeBack(
   shipmentId: number,
@@ -135,14 +122,7 @@ async function comeBack(
   reason: 'returned' | 'not-delivered' = 'returned',
   refund: ReturnRefund = 'full',
 ) {
-  const taken = await takeBack(desk, admin, {
-    key: randomUUID(),
-    shipmentId,
-    reason,
-    refund,
-    lines: [{ position: 0, good, damaged }],
-  })
-  assert.ok(taken.ok)
+  const taken = await countReturn(desk, admin, shipmentId, [{ position: 0, good, damaged }], { reason, refund })
   return taken.returnId
 }
 

@@ -11,12 +11,12 @@ import { deleteOrder } from '#server/order-page/cancel.ts'
 import { refundOrder } from '#server/order-page/refund-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { refundReturn } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { db, pool } from '#tests/support/fixtures/database-fixture.ts'
 import { addProduct, addUser, lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
+import { countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { readSalesBy, readSalesTotals } from './sales-queries.ts'
 
 const admin = await addUser(db, 'admin')
@@ -49,12 +49,9 @@ async function place(quantities: [number, number], address: DeliveryAddress = so
 
 async function dispatch(orderId: number, ...quantities: number[]): Promise<number> {
   const lines = quantities.map((quantity, position) => ({ position, quantity }))
-  const sent = await dispatchOrder(shop, admin, {
-    ...{ key: randomUUID(), orderId, lines, courier: '', awb: '', trackingLink: '', book: false },
-  })
-  assert.ok(sent.ok, JSON.stringify(sent))
-  await pool.query('update shipments set time = $2 where id = $1', [sent.shipmentId, now])
-  return sent.shipmentId
+  const shipmentId = await sendParcel(shop, admin, orderId, { lines })
+  await pool.query('update shipments set time = $2 where id = $1', [shipmentId, now])
+  return shipmentId
 }
 
 async function arrive(shipmentId: number) {
@@ -64,8 +61,7 @@ async function arrive(shipmentId: number) {
 
 async function comeBack(shipmentId: number, counts: number[], refund: ReturnRefund = 'full'): Promise<number> {
   const lines = counts.map((good, position) => ({ position, good, damaged: 0 }))
-  const taken = await takeBack(shop, admin, { key: randomUUID(), shipmentId, lines, reason: 'returned', refund })
-  assert.ok(taken.ok, JSON.stringify(taken))
+  const taken = await countReturn(shop, admin, shipmentId, lines, { refund })
   await pool.query('update returns set time = $2 where id = $1', [taken.returnId, now])
   return taken.returnId
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { requestProduct } from '#server/contact/contact.ts'
 import { tasks } from '#server/jobs.ts'
-import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { admin, meera, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addCounted, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 
 const ask = (id: number, email: string) =>
   requestProduct(world.shop, undefined, id, { name: 'Priya Nair', email, note: '' })
@@ -25,8 +25,7 @@ test('everybody who asked for a Sold pot is written to once when it is there aga
   await world.doJobs()
   world.forget()
 
-  await requestCancel(world.shop, meera, placed.order.id)
-  await approveCancellation(world.shop, admin, placed.order.id)
+  await cancelOrder(world.shop, admin, meera, placed.order.id)
   await Promise.all([notify(id), notify(id)])
   await world.relay()
   await world.doJobs()

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import type { ReturnRefund } from '#domain/orders/take-back.ts'
 import { tasks } from '#server/jobs.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { refundReturn } from '#server/parcels/returns.ts'
 import { askForReturn } from '#server/returns/ask.ts'
 import { acknowledgeReturn, declineReturn } from '#server/returns/decide.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { admin, meera, order, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
+import { countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 
 /** The shop with a clock. */
 const desk = () => ({ db: world.db, now: () => new Date() })
@@ -19,17 +19,8 @@ const desk = () => ({ db: world.db, now: () => new Date() })
 async function comeBack(refund: ReturnRefund) {
   await world.db.transaction((tx) => upsertSettings(tx, registered))
   const orderId = await order()
-  const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false }
-  const sent = await dispatchOrder(desk(), admin, { ...parcel, orderId, lines: 'rest' })
-  assert.ok(sent.ok)
-  const taken = await takeBack(desk(), admin, {
-    key: randomUUID(),
-    shipmentId: sent.shipmentId,
-    lines: [{ position: 0, good: 0, damaged: 1 }],
-    reason: 'returned',
-    refund,
-  })
-  assert.ok(taken.ok)
+  const shipmentId = await sendParcel(desk(), admin, orderId)
+  const taken = await countReturn(desk(), admin, shipmentId, [{ position: 0, good: 0, damaged: 1 }], { refund })
   return { orderId, returnId: taken.returnId }
 }
 

@@ -8,11 +8,11 @@ import { deleteOrder } from '#server/order-page/cancel.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
 import { changeCourier } from '#server/parcels/change-courier.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { admin, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
+import { sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { withoutTokens } from './links.ts'
 import { sendShipmentEmail } from './send-order.ts'
 
@@ -20,10 +20,7 @@ const desk = () => ({ ...world.shop, now: () => new Date('2026-11-22T10:00:00Z')
 
 async function dispatch(orderId: number): Promise<number> {
   await world.db.transaction((tx) => upsertSettings(tx, registered))
-  const parcel = { courier: 'DTDC', awb: `D${orderId}`, trackingLink: '', book: false, lines: 'rest' } as const
-  const sent = await dispatchOrder(desk(), admin, { ...parcel, key: crypto.randomUUID(), orderId })
-  assert.ok(sent.ok)
-  return sent.shipmentId
+  return sendParcel(desk(), admin, orderId, { courier: 'DTDC', awb: `D${orderId}` })
 }
 
 const emailsAbout = (shipmentId: number) =>

@@ -13,6 +13,7 @@ import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
 import { emailKeys, SEND } from '#tests/support/emails/email-harness.ts'
 import { admin, meera, order, stateOf, world } from '#tests/support/emails/order-email-fixture.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { withoutTokens } from './links.ts'
 import { findSentMessage } from './queries.ts'
 import { resendMessage } from './send.ts'
@@ -71,8 +72,7 @@ test('a customer without an email gets none, whatever becomes of the order', asy
   })
   assert.ok(taken.ok)
   const { id, userId } = taken.order
-  await requestCancel(world.shop, { ...meera, userId }, id)
-  await approveCancellation(world.shop, admin, id)
+  await cancelOrder(world.shop, admin, { ...meera, userId }, id)
   await world.doJobs()
   assert.deepEqual(await stateOf(id), [])
 })

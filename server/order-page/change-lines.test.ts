@@ -11,9 +11,10 @@ import { moveShipment } from '#server/parcels/steps.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { addCounted, addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { admin, db, meera, payFor, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { approveCancellation, deleteOrder, requestCancel } from './cancel.ts'
+import { deleteOrder } from './cancel.ts'
 import { changeLines, readChangeForm } from './change-lines.ts'
 import { readDeskOrder, readOwnOrder } from './page.ts'
 
@@ -190,8 +191,7 @@ describe('an order in cash', () => {
       assert.deepEqual(await unitsOf(product), [4, 3])
       if (end === 'deleted') await deleteOrder(shop, admin, id)
       else {
-        await requestCancel(shop, meera, id)
-        await approveCancellation(shop, admin, id)
+        await cancelOrder(shop, admin, meera, id)
       }
       assert.deepEqual(await unitsOf(product), [5, 5], end)
       await assertStockAddsUp(sql)
@@ -263,8 +263,7 @@ describe('an order paid online', () => {
     assert.deepEqual(await refunds(), [['changed', 99_000]])
     const order = await findOrder(db, id)
     assert.deepEqual([order?.totalAmount, order?.refund, order?.refundedPart], [495, undefined, undefined])
-    await requestCancel(shop, meera, id)
-    await approveCancellation(shop, admin, id)
+    await cancelOrder(shop, admin, meera, id)
     await world.doJobs()
     assert.deepEqual(await refunds(), [
       ['changed', 99_000],
@@ -292,8 +291,7 @@ describe('an order paid online', () => {
     assert.equal((await openPayInstead(shop, meera, id)).kind, 'paid')
     assert.deepEqual((await world.queued('send-rest-paid-email')).length, 1)
     assert.equal((await findOrder(db, id))?.due, undefined)
-    await requestCancel(shop, meera, id)
-    await approveCancellation(shop, admin, id)
+    await cancelOrder(shop, admin, meera, id)
     await world.doJobs()
     assert.deepEqual(await refunds(), [
       ['cancelled', null],

@@ -9,13 +9,11 @@ import { newQuantityField } from '#domain/orders/change-lines.ts'
 import type { RequestedLine } from '#domain/orders/order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { takeBack } from '#server/parcels/returns.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { addCounted, addSet, lineFor, registered } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder, countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { admin, db, meera, payFor, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { approveCancellation, requestCancel } from './cancel.ts'
 import { changeLines, readChangeForm } from './change-lines.ts'
 
 before(() => db.transaction((tx) => upsertSettings(tx, registered)))
@@ -58,12 +56,7 @@ async function buy(set: ProductId, quantity = 1): Promise<{ id: number; paymentI
   return { id: Number(order?.id), paymentId: String(order?.payment_id) }
 }
 
-async function dispatch(orderId: number) {
-  const parcel = { key: randomUUID(), courier: 'DTDC', awb: '', trackingLink: '', book: false }
-  const sent = await dispatchOrder(shop, admin, { ...parcel, orderId, lines: 'rest' })
-  assert.ok(sent.ok, JSON.stringify(sent))
-  return sent.shipmentId
-}
+const dispatch = (orderId: number) => sendParcel(shop, admin, orderId)
 
 test('a payment holds the parts of a set, and a cancelled order gives all of them back', async () => {
   const { pot: part, lamp, set } = await addLampSet()
@@ -74,8 +67,7 @@ test('a payment holds the parts of a set, and a cancelled order gives all of the
   assert.equal((await payFor(meera, opened)).kind, 'placed')
   const id = Number((await world.ordersOf(meera.userId)).at(-1)?.id)
   assert.deepEqual(await unitsOf(part, lamp), [1, 1])
-  await requestCancel(shop, meera, id)
-  await approveCancellation(shop, admin, id)
+  await cancelOrder(shop, admin, meera, id)
   assert.deepEqual(await unitsOf(part, lamp), [5, 9])
   await assertStockAddsUp(sql)
 })
@@ -111,13 +103,7 @@ test('a part that comes back is refunded with what was paid for it', async () =>
   const { lamp, set } = await addLampSet()
   const { id, paymentId } = await buy(set)
   const shipmentId = await dispatch(id)
-  const back = (good: number) =>
-    takeBack(shop, admin, {
-      ...{ key: randomUUID(), shipmentId, reason: 'returned', refund: 'full' },
-      lines: [{ position: 1, good, damaged: 0 }],
-    })
-  assert.ok((await back(1)).ok)
-  assert.ok((await back(1)).ok)
+  for (const _ of [1, 2]) await countReturn(shop, admin, shipmentId, [{ position: 1, good: 1, damaged: 0 }])
   await world.doJobs()
   const refunds = provider.state.listRefunds(paymentId).map(({ amount }) => amount)
   assert.equal(

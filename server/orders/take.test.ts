@@ -6,7 +6,6 @@ import type { TakenOrder } from '#domain/orders/take-order.ts'
 import { insertAccount, updateEmailConfirmed } from '#server/accounts/queries.ts'
 import { listLinesToInvoice } from '#server/billing/queries.ts'
 import { listVariants } from '#server/catalog/stock/queries.ts'
-import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
 import { readDeskOrder } from '#server/order-page/page.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
@@ -14,6 +13,7 @@ import { listShipmentsOf } from '#server/parcels/queries.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { addCounted, someAddress } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { assertStockAddsUp } from '#tests/support/fixtures/stock-ledger.ts'
 import { admin, db, meera, payFor, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { findCustomers } from './customer-queries.ts'
@@ -163,8 +163,7 @@ describe('an order that the desk takes', () => {
     assert.equal((await findOrder(db, id))?.due, undefined)
     assert.ok((await dispatch(id)).ok)
     const other = await take({ payment: 'link', email: meera.email })
-    await requestCancel(shop, meera, other)
-    await approveCancellation(shop, admin, other)
+    await cancelOrder(shop, admin, meera, other)
     assert.equal((await openPayInstead(shop, meera, other)).kind, 'not-payable')
   })
 })

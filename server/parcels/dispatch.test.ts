@@ -9,6 +9,7 @@ import { finishDelivery } from '#server/parcels/deliver.ts'
 import { dispatchMany } from '#server/parcels/dispatch.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import {
   deliver,
   desk,
@@ -142,8 +143,7 @@ describe('dispatching', () => {
     await dispatch(id)
     assert.equal((await findOrder(db, id))?.cancel, 'requested')
     const cancelled = await placeCounted(1)
-    await requestCancel(desk, meera, cancelled.id)
-    await approveCancellation(desk, admin, cancelled.id)
+    await cancelOrder(desk, admin, meera, cancelled.id)
     assert.deepEqual(await try_(cancelled.id), { ok: false, reason: 'not-allowed' })
     assert.deepEqual(await invoicesOf(cancelled.id), [])
     const delivered = await placeCounted(1)

@@ -10,6 +10,7 @@ import { createTrackingLinks } from '#server/orders/tracking-link.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { addCounted, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { admin, checkout, db, meera, shop } from '#tests/support/fixtures/order-fixture.ts'
+import { countReturn } from '#tests/support/fixtures/order-steps.ts'
 import {
   back,
   desk,
@@ -29,7 +30,6 @@ import { deliverOrder } from './deliver.ts'
 import { dispatchMany, dispatchOrder } from './dispatch.ts'
 import { handOver } from './hand-over.ts'
 import { readParcelCash } from './remittance-queries.ts'
-import { takeBack } from './returns.ts'
 
 const place = { pickUpAt: 'Our workshop', pickUpAddress: '12 MG Road\nPune 411001', pickUpHours: 'Mon–Sat 10 am–7 pm' }
 const snapshot = { at: 'Our workshop', address: '12 MG Road\nPune 411001', hours: 'Mon–Sat 10 am–7 pm' }
@@ -175,11 +175,7 @@ test('one that nobody fetches goes back on sale, and one that was made ready too
   assert.equal(await unitsOf(product), 8)
   assert.deepEqual(await move(shipmentId, 'returned'), { ok: true })
   assert.deepEqual(await give(), { ok: false, reason: 'not-ready' })
-  const taken = await takeBack(desk, admin, {
-    ...{ key: crypto.randomUUID(), shipmentId, lines: [back(2)] },
-    ...{ reason: 'not-delivered', refund: 'full' },
-  })
-  assert.ok(taken.ok)
+  await countReturn(desk, admin, shipmentId, [back(2)], { reason: 'not-delivered' })
   assert.equal(await unitsOf(product), 10)
   assert.equal((await invoicesOf(id)).length, 2)
 

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder, countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { admin, meera, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { dispatchOrder } from './dispatch.ts'
 import { findShipment } from './queries.ts'
-import { takeBack } from './returns.ts'
 
 /** Three pots that are paid online and sent. */
 async function sendPaid() {
@@ -15,27 +13,11 @@ async function sendPaid() {
   const [order] = await world.ordersOf(meera.userId)
   assert.ok(order)
   const id = Number(order.id)
-  const sent = await dispatchOrder(shop, admin, {
-    key: randomUUID(),
-    orderId: id,
-    lines: 'rest',
-    courier: 'DTDC',
-    awb: '',
-    trackingLink: '',
-    book: false,
-  })
-  assert.ok(sent.ok)
-  return { id, shipmentId: sent.shipmentId, paymentId: String(order.payment_id) }
+  return { id, shipmentId: await sendParcel(shop, admin, id), paymentId: String(order.payment_id) }
 }
 
 const back = (shipmentId: number, good: number) =>
-  takeBack(shop, admin, {
-    key: randomUUID(),
-    shipmentId,
-    lines: [{ position: 0, good, damaged: 0 }],
-    reason: 'returned',
-    refund: 'full',
-  })
+  countReturn(shop, admin, shipmentId, [{ position: 0, good, damaged: 0 }])
 
 async function refundedPaise(paymentId: string): Promise<number> {
   await world.doJobs()
@@ -52,8 +34,7 @@ describe('an order paid online', () => {
     const { id, shipmentId, paymentId } = await sendPaid()
     assert.ok((await back(shipmentId, 1)).ok)
     assert.equal(await refundedPaise(paymentId), 49_500)
-    await requestCancel(shop, meera, id)
-    await approveCancellation(shop, admin, id)
+    await cancelOrder(shop, admin, meera, id)
     assert.equal(await refundedPaise(paymentId), 148_500)
     assert.ok((await back(shipmentId, 2)).ok)
     assert.equal(await refundedPaise(paymentId), 148_500)

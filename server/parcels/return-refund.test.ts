@@ -8,8 +8,8 @@ import { refundReturn } from '#server/parcels/returns.ts'
 import { findUnfinished } from '#server/privacy/blocker-queries.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { lineFor, registered } from '#tests/support/fixtures/factories.ts'
+import { sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { dispatchOrder } from './dispatch.ts'
 import { takeBack } from './returns.ts'
 
 before(() => db.transaction((tx) => upsertSettings(tx, registered)))
@@ -21,10 +21,7 @@ async function sendPaid() {
   const order = (await world.ordersOf(meera.userId)).at(-1)
   assert.ok(order)
   const id = Number(order.id)
-  const parcel = { key: randomUUID(), courier: 'DTDC', awb: '', trackingLink: '', book: false }
-  const sent = await dispatchOrder(shop, admin, { ...parcel, orderId: id, lines: 'rest' })
-  assert.ok(sent.ok)
-  return { id, shipmentId: sent.shipmentId, paymentId: String(order.payment_id) }
+  return { id, shipmentId: await sendParcel(shop, admin, id), paymentId: String(order.payment_id) }
 }
 
 const damaged = (shipmentId: number, quantity: number, refund: ReturnRefund, key: string = randomUUID()) =>

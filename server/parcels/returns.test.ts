@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, meera, place } from '#tests/support/fixtures/order-fixture.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import {
   back,
   desk,
@@ -98,8 +99,7 @@ describe('pots that come back', () => {
 
 describe('a cancelled order', () => {
   async function cancel(id: number) {
-    await requestCancel(desk, meera, id)
-    assert.deepEqual(await approveCancellation(desk, admin, id), { ok: true })
+    await cancelOrder(desk, admin, meera, id)
   }
 
   test('before dispatch has no invoice and leaves no gap', async () => {

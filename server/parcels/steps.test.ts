@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { listSold } from '#server/catalog/storefront-queries.ts'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { finishDelivery } from '#server/parcels/deliver.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { admin, count, db, meera, place } from '#tests/support/fixtures/order-fixture.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import {
   back,
   desk,
@@ -155,8 +156,7 @@ describe('reports of the courier', () => {
   test('about an order that is cancelled or deleted move its parcel only', async () => {
     const cancelled = await placeCounted(1)
     const first = await dispatch(cancelled.id)
-    await requestCancel(desk, meera, cancelled.id)
-    await approveCancellation(desk, admin, cancelled.id)
+    await cancelOrder(desk, admin, meera, cancelled.id)
     await scan(first.shipmentId, 'delivered', 10)
     const order = await findOrder(db, cancelled.id)
     assert.deepEqual([order?.status, order?.cancel], ['confirmed', 'cancelled'])

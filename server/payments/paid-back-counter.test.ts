@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { listVariants } from '#server/catalog/stock/queries.ts'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { changeLines, readChangeForm } from '#server/order-page/change-lines.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { takeOrder } from '#server/orders/take.ts'
 import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { takeBack } from '#server/parcels/returns.ts'
 import { openPayInstead } from '#server/payments/pay-instead.ts'
 import { askForReturn } from '#server/returns/ask.ts'
 import { giveVoucher } from '#server/returns/settle.ts'
 import { addCounted, someAddress } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder, countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, payFor, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { listOwed } from './by-hand-queries.ts'
 import { recordPaidBack } from './paid-back.ts'
@@ -42,21 +42,10 @@ async function changeTo(orderId: number, quantity: number) {
   assert.ok(changed.ok, JSON.stringify(changed))
 }
 
-async function cancel(id: number) {
-  await requestCancel(shop, meera, id)
-  assert.deepEqual(await approveCancellation(shop, admin, id), { ok: true })
-}
+const cancel = (id: number) => cancelOrder(shop, admin, meera, id)
 
 async function sendAndTakeBack(orderId: number, good: number) {
-  const parcel = { key: randomUUID(), orderId, courier: '', awb: '', trackingLink: '', book: false }
-  const sent = await dispatchOrder(shop, admin, { ...parcel, lines: 'rest' })
-  assert.ok(sent.ok)
-  const lines = [{ position: 0, good, damaged: 0 }]
-  const { shipmentId } = sent
-  const taken = await takeBack(shop, admin, {
-    ...{ key: randomUUID(), shipmentId, lines, reason: 'returned', refund: 'full' },
-  })
-  assert.ok(taken.ok, JSON.stringify(taken))
+  await countReturn(shop, admin, await sendParcel(shop, admin, orderId), [{ position: 0, good, damaged: 0 }])
 }
 
 const owedOf = async (id: number) =>

@@ -8,9 +8,8 @@ import { refundOrder } from '#server/order-page/refund-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
 import { deliverOrder, finishDelivery } from '#server/parcels/deliver.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { listReturnsFor } from '#server/parcels/queries.ts'
-import { refundReturn, takeBack } from '#server/parcels/returns.ts'
+import { refundReturn } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { listOwed } from '#server/payments/by-hand-queries.ts'
 import { askForReturn } from '#server/returns/ask.ts'
@@ -18,6 +17,7 @@ import { takeMoneyInstead } from '#server/returns/money-instead.ts'
 import { findReturnRequest } from '#server/returns/queries.ts'
 import { giveVoucher, payBackReturn, receiveReturn } from '#server/returns/settle.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder, countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, pay, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { findLeftToPayBack } from './pay-back.ts'
@@ -40,13 +40,8 @@ async function placeCash(): Promise<number> {
   return placed.order.id
 }
 
-async function send(orderId: number, positions = [0, 1]): Promise<number> {
-  const lines = positions.map((position) => ({ position, quantity: 1 }))
-  const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false }
-  const sent = await dispatchOrder(shop, admin, { ...parcel, orderId, lines })
-  assert.ok(sent.ok)
-  return sent.shipmentId
-}
+const send = (orderId: number, positions = [0, 1]) =>
+  sendParcel(shop, admin, orderId, { lines: positions.map((position) => ({ position, quantity: 1 })) })
 
 async function arrive(orderId: number, positions?: number[]): Promise<number> {
   const shipmentId = await send(orderId, positions)
@@ -67,9 +62,7 @@ const refund = (orderId: number, amount: number, reason: RefundForm['reason'] = 
 const payRequest = (id: number, amount: number) => payBackReturn(shop, admin, id, { key: randomUUID(), amount })
 const give = (id: number, amount: number) => giveVoucher(shop, admin, id, { key: randomUUID(), amount })
 const comeBack = (shipmentId: number, reason: 'returned' | 'not-delivered' = 'returned') =>
-  takeBack(shop, admin, {
-    ...{ key: randomUUID(), shipmentId, lines: [{ position: 0, good: 1, damaged: 0 }], reason, refund: 'full' },
-  })
+  countReturn(shop, admin, shipmentId, [{ position: 0, good: 1, damaged: 0 }], { reason })
 const left = async (orderId: number) => {
   const order = await findOrderRow(db, orderId)
   assert.ok(order)
@@ -197,8 +190,7 @@ describe('a voucher in place of money', () => {
     assert.deepEqual(await give(await ask(orderId, { reason: 'never-arrived', wanted: 'voucher' }), PRICE), {
       ok: true,
     })
-    await requestCancel(shop, meera, orderId)
-    assert.deepEqual(await approveCancellation(shop, admin, orderId), { ok: true })
+    await cancelOrder(shop, admin, meera, orderId)
     assert.deepEqual(
       (await world.refundsOf(meera.userId)).map(({ amount }) => amount),
       [PRICE],

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { createEmailHash } from '#server/accounts/erased-email-queries.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
-import { takeBack } from '#server/parcels/returns.ts'
 import { moveShipment } from '#server/parcels/steps.ts'
 import { eraseAccount, findBlockers } from '#server/privacy/erase.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { admin, meera, order, world } from '#tests/support/emails/order-email-fixture.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
+import { countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { listOwed } from './by-hand-queries.ts'
 import { recordPaidBack } from './paid-back.ts'
 
@@ -21,20 +19,10 @@ const paid = { paidBackOn: '2026-11-24', reference: 'UTR77' }
 async function comeBack({ isDelivered }: { isDelivered: boolean }) {
   await world.db.transaction((tx) => upsertSettings(tx, registered))
   const orderId = await order()
-  const parcel = { key: randomUUID(), courier: '', awb: '', trackingLink: '', book: false, orderId }
-  const sent = await dispatchOrder(desk(), admin, { ...parcel, lines: 'rest' })
-  assert.ok(sent.ok)
-  const { shipmentId } = sent
+  const shipmentId = await sendParcel(desk(), admin, orderId)
   await moveShipment(desk(), admin, { shipmentId, step: isDelivered ? 'delivered' : 'returned' })
-  const lines = [{ position: 0, good: 1, damaged: 0 }]
-  const taken = await takeBack(desk(), admin, {
-    key: randomUUID(),
-    shipmentId,
-    lines,
-    reason: 'returned',
-    refund: 'full',
-  })
-  assert.ok(taken.ok && taken.creditNote)
+  const taken = await countReturn(desk(), admin, shipmentId, [{ position: 0, good: 1, damaged: 0 }])
+  assert.ok(taken.creditNote)
   return { orderId, returnId: taken.returnId, creditNote: taken.creditNote }
 }
 

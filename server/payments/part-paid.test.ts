@@ -29,6 +29,7 @@ import { giveVoucher, receiveReturn } from '#server/returns/settle.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { createVoucher } from '#server/vouchers/create.ts'
 import { addProduct, addUser, lineFor, registered, someAddress } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder, sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, pay, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { mustPay } from '#tests/support/payments/payment-harness.ts'
 import { openCheckout } from './checkout.ts'
@@ -51,13 +52,8 @@ async function place(wanted?: Awaited<ReturnType<typeof two>>): Promise<number> 
   return paid.order.id
 }
 
-async function send(orderId: number, positions: number[] | 'rest' = 'rest'): Promise<number> {
-  const lines = positions === 'rest' ? positions : positions.map((position) => ({ position, quantity: 1 }))
-  const parcel = { key: randomUUID(), courier: 'DTDC', awb: '', trackingLink: '', book: false }
-  const sent = await dispatchOrder(shop, admin, { ...parcel, orderId, lines })
-  assert.ok(sent.ok, JSON.stringify(sent))
-  return sent.shipmentId
-}
+const send = (orderId: number, positions?: number[]) =>
+  sendParcel(shop, admin, orderId, { lines: positions?.map((position) => ({ position, quantity: 1 })) ?? 'rest' })
 
 async function arrive(orderId: number): Promise<void> {
   await deliverOrder(shop, admin, orderId)
@@ -69,10 +65,7 @@ const comeBack = (shipmentId: number, position: number, reason: 'returned' | 'no
   takeBack(shop, admin, {
     ...{ key: randomUUID(), shipmentId, lines: [{ position, good: 1, damaged: 0 }], reason, refund: 'full' },
   })
-async function cancel(orderId: number): Promise<void> {
-  await requestCancel(shop, meera, orderId)
-  assert.ok((await approveCancellation(shop, admin, orderId)).ok)
-}
+const cancel = (orderId: number) => cancelOrder(shop, admin, meera, orderId)
 /** Rupees that go back online of this order. */
 async function online(orderId: number): Promise<number> {
   await world.doJobs()

@@ -4,6 +4,7 @@ import { approveCancellation, deleteOrder, requestCancel } from '#server/order-p
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, payFor, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { openPayInstead } from './pay-instead.ts'
@@ -87,8 +88,7 @@ describe('a cash order paid online instead', () => {
   test('paid and then cancelled is refunded as every paid order', async () => {
     const id = await orderInCash()
     assert.equal((await payFor(meera, await open(id))).kind, 'placed')
-    await requestCancel(shop, meera, id)
-    await approveCancellation(shop, admin, id)
+    await cancelOrder(shop, admin, meera, id)
     assert.deepEqual(await refundReasons(), ['cancelled'])
   })
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { paymentWord } from '#domain/orders/cash.ts'
 import type { Settings } from '#domain/shop/settings.ts'
@@ -7,11 +6,11 @@ import { createRateLimiter } from '#server/http/rate-limit.ts'
 import { approveCancellation, requestCancel } from '#server/order-page/cancel.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { createTrackingLinks } from '#server/orders/tracking-link.ts'
-import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { handOver } from '#server/parcels/hand-over.ts'
 import { findShipment } from '#server/parcels/queries.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
 import { registered } from '#tests/support/fixtures/factories.ts'
+import { sendParcel } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, payFor, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { openCheckout } from './checkout.ts'
 
@@ -37,10 +36,7 @@ test('an order that is picked up is paid online whole, without a fee, and handed
   const order = await findOrder(db, orderId)
   assert.ok(order)
   assert.deepEqual([order.pickUp?.at, order.totalAmount, paymentWord(order)], ['Our workshop', 495, 'Paid online'])
-  const request = { key: randomUUID(), orderId, lines: 'rest' as const, courier: '', awb: '', trackingLink: '' }
-  const sent = await dispatchOrder(shop, admin, { ...request, book: false })
-  assert.ok(sent.ok)
-  const { shipmentId } = sent
+  const shipmentId = await sendParcel(shop, admin, orderId)
   assert.equal((await findShipment(db, shipmentId))?.cash, 0)
   const [trackingLinks, secret] = [createTrackingLinks('a secret'), 'a secret']
   const counter = { ...shop, trackingLinks, limits: createRateLimiter({ db, log: shop.log, secret, factor: 1 }) }

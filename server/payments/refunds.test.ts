@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { approveCancellation, deleteOrder } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { admin, meera, pay, pot, provider, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
@@ -60,8 +61,7 @@ describe('money goes back', () => {
     await confirmPayment(shop, meera, paid)
     const [order] = await world.ordersOf(meera.userId)
     const id = Number(order?.id)
-    await requestCancel(shop, meera, id)
-    await approveCancellation(shop, admin, id)
+    await cancelOrder(shop, admin, meera, id)
     await approveCancellation(shop, admin, id)
     await world.doJobs()
     const [refund] = provider.state.listRefunds(paid.paymentId)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
 import { syncRefund } from '#server/payments/reconcile.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
@@ -105,8 +106,7 @@ describe('what came back of a paid order', () => {
   test('is not refunded again when the order is cancelled: then the rest goes back', async () => {
     const { paymentId, orderId } = await placePaid()
     await world.takeBack(orderId, 49_500)
-    await requestCancel(shop, meera, orderId)
-    await approveCancellation(shop, admin, orderId)
+    await cancelOrder(shop, admin, meera, orderId)
     await world.takeBack(orderId, 49_500)
     await doAllJobs()
     assert.deepEqual(amountsAt(paymentId), [49_500, 49_500])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
-import { approveCancellation, deleteOrder, requestCancel } from '#server/order-page/cancel.ts'
+import { deleteOrder } from '#server/order-page/cancel.ts'
 import { refundOrder } from '#server/order-page/refund-order.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { lockOrder } from '#server/orders/queries.ts'
@@ -14,6 +14,7 @@ import { settle } from '#server/payments/settle.ts'
 import { askForReturn } from '#server/returns/ask.ts'
 import { payBackReturn, receiveReturn } from '#server/returns/settle.ts'
 import { lineFor } from '#tests/support/fixtures/factories.ts'
+import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
 import { admin, db, meera, payFor, pot, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { createVoucher } from './create.ts'
 
@@ -27,10 +28,7 @@ async function balanceOf(id: number): Promise<number> {
 
 const pots = (quantity: number) => world.wanted(pot, { lines: [lineFor(pot, { quantity })] })
 
-async function cancel(user: User, id: number): Promise<void> {
-  await requestCancel(shop, user, id)
-  assert.ok((await approveCancellation(shop, admin, id)).ok)
-}
+const cancel = (user: User, id: number) => cancelOrder(shop, admin, user, id)
 
 test('₹495 paid by a voucher of ₹500 leave ₹5 on it, and the order is paid', async () => {
   const { id } = await make(meera, 500)
