@@ -1,5 +1,12 @@
-import type { ComponentType, CSSProperties, ReactNode } from 'react'
-import { useContext, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type CSSProperties,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import {
   Links,
   Meta,

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { User } from '#domain/accounts/user.ts'
 import type { Change } from '#server/live/change-feed.ts'
-import type { Session } from './session-cache.ts'
-import { openSessionCache } from './session-cache.ts'
+import { openSessionCache, type Session } from './session-cache.ts'
 
 const COOKIE = 'theme=dark; gamla.session_token=token.signature'
 const asha = { userId: 'asha', name: 'Asha', email: 'asha@gamla.example', role: 'user' } as const

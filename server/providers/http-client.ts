@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { readJson } from '#domain/text.ts'
 import { AnswerLostError, ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
-import type { Log } from '#server/observability/log.ts'
-import { createThrottledLog } from '#server/observability/log.ts'
+import { createThrottledLog, type Log } from '#server/observability/log.ts'
 
 type Options = {
   url: string

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { DELETED_USER } from '#domain/privacy/deleted-user.ts'
 import { useMayOpen } from './frame-data.ts'
 
-/** A link for those who may open the page; all others read its words. */
+/** A link for those who may open the page; everyone else sees plain text. */
 export function MayLink({ to, children }: { to: string; children: ReactNode }) {
   return useMayOpen()(to) ? <Link to={to}>{children}</Link> : children
 }

@@ -11,7 +11,7 @@ import { ABOUT, type ActionResult, type DeskResult } from './action-result.ts'
 
 type ActionArgs = { context: Readonly<RouterContextProvider>; request: Request }
 
-/** A form that somebody has sent, and from where. */
+/** The posted form, its sender and their address. */
 export async function readPress({ context, request }: ActionArgs) {
   const [shop, user, address] = [context.get(shopContext), getUser(context), context.get(addressContext)]
   return { shop, user, address, form: await readForm(request) }
@@ -74,16 +74,20 @@ export function confirmFirst(request: Request, form: FormData, question: string)
 }
 
 type OnlyButton = ActionToasts & {
-  /** Asked first. */
+  intent: string
+  /** Asked before it runs. */
   question: string
   run: (shop: Shop, user: User, id: number) => Promise<boolean>
 }
 
 /** The action of a list whose rows have one button. */
-export async function runOnlyButton({ context, request }: ActionArgs, { question, run, ...toasts }: OnlyButton) {
+export async function runOnlyButton(
+  { context, request }: ActionArgs,
+  { intent, question, run, ...toasts }: OnlyButton,
+) {
   const { shop, user, form } = await readPress({ context, request })
   const id = idOf(form)
-  if (id === undefined) throw data('Unknown action.', { status: 400 })
+  if (form.get('intent') !== intent || id === undefined) throw data('Unknown action.', { status: 400 })
   return confirmFirst(request, form, question) ?? runAction(shop, toasts, () => run(shop, user, id))
 }
 

@@ -215,7 +215,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     setLast(undefined)
     if (refusal) return toast.error(refusal)
     if (delivery.doubt()) return
-    if (parsed.ok) send(parsed.value, paysBy, tickedOf(event.currentTarget))
+    if (parsed.ok) send(parsed.value, paysBy, extraFieldsOf(event.currentTarget))
   }
 
   function send(address: DeliveryAddress, paysBy: PaymentWay, ticked: Record<string, string>) {
@@ -244,7 +244,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     const parsed = parseAddress(new FormData(form.current))
     seed.current = renewCheckout()
     setLast(undefined)
-    if (parsed.ok) send(parsed.value, submitted.current.paysBy, tickedOf(form.current))
+    if (parsed.ok) send(parsed.value, submitted.current.paysBy, extraFieldsOf(form.current))
     else reject(parsed)
   }
 
@@ -408,12 +408,12 @@ function paidWith(voucher: CartVoucher | undefined, pays: Rupees): Record<string
   return voucher && pays > 0 ? { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(pays) } : {}
 }
 
-/** Fields beside the address; those of a gift are there once it is one. */
-const TICKED: readonly string[] = [SAVE_ADDRESS, WHATSAPP_UPDATES, GIFT, GIFT_RECIPIENT, GIFT_MESSAGE]
+/** Sent with the address; those of a gift are there only while it is one. */
+const EXTRA_FIELDS: readonly string[] = [SAVE_ADDRESS, WHATSAPP_UPDATES, GIFT, GIFT_RECIPIENT, GIFT_MESSAGE]
 
-function tickedOf(form: HTMLFormElement): Record<string, string> {
+function extraFieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields = Object.entries(textFields(new FormData(form)))
-  return Object.fromEntries(fields.filter(([name]) => TICKED.includes(name)))
+  return Object.fromEntries(fields.filter(([name]) => EXTRA_FIELDS.includes(name)))
 }
 
 /** The message below the button may be outside the viewport. */

@@ -102,7 +102,7 @@ export function useQuotes(cart: Cart) {
     isTestMode: answer?.isTestMode ?? false,
     // Assume yes until the quote arrives; the server checks again.
     mayPayOnline: answer?.mayPayOnline ?? true,
-    /** In short, of the page about returns. */
+    /** The promises of the page about returns, in short. */
     promises: answer?.promises ?? [],
     /** The shop has made a voucher, so that this shopper may have one. */
     hasVouchers: answer?.hasVouchers ?? false,

@@ -1,5 +1,4 @@
-import type { User } from '#domain/accounts/user.ts'
-import { parseStoredUser, toStoredUser } from '#domain/accounts/user.ts'
+import { parseStoredUser, toStoredUser, type User } from '#domain/accounts/user.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 const visitor = localStorageStore<User | undefined>('users', parseStoredUser, (user) => user && toStoredUser(user))

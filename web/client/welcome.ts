@@ -3,7 +3,7 @@ import { messages } from '#domain/messages.ts'
 import { toast } from './toast.ts'
 import { setVisitor } from './visitor.ts'
 
-/** Shows this browser as logged in. */
+/** Greets somebody who has just logged in. */
 export function welcome(user: User): void {
   setVisitor(user)
   toast.success(messages.loginDone)

@@ -27,7 +27,7 @@ type OwnAction = {
   run: (asked: Asked) => Promise<Answer>
 }
 
-export type OrderIntent = keyof typeof actions
+type OrderIntent = keyof typeof actions
 
 /**
  * Carries out a form of the buyer's own order; the table of permissions knows every intent. Another person's order gets the
@@ -36,15 +36,20 @@ export type OrderIntent = keyof typeof actions
 export async function runOrderAction(
   context: Readonly<RouterContextProvider>,
   id: OrderId,
-  intent: OrderIntent,
+  intent: string,
   { fields, files }: SpooledForm,
 ) {
+  if (!isIntent(intent)) throw data('Unknown action.', { status: 400 })
   const [shop, user] = [context.get(shopContext), getUser(context)]
   const { limit, keepsInput, run }: OwnAction = actions[intent]
   const tooMany = await shop.limits.consume(limit, rateLimitKeyOf(context))
   const { status = 200, ...answer } = tooMany ? refuse(tooMany.message) : await run({ shop, user, id, fields, files })
   const result: AddressResult = { ...answer, intent, ...(!answer.ok && keepsInput && { values: textFields(fields) }) }
   return data(result, tooMany ? tooManyRequests(tooMany) : { status })
+}
+
+function isIntent(intent: string): intent is OrderIntent {
+  return Object.hasOwn(actions, intent)
 }
 
 const NOT_FOUND = 'We couldn’t find this order in your account.'

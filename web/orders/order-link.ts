@@ -9,7 +9,7 @@ import type { OrderLinkPurpose } from '#server/orders/tracking-link.ts'
 
 type LinkArgs = { context: Readonly<RouterContextProvider>; params: { id: string; token: string } }
 
-/** The order of a link in an email, which is the permission; a wrong one is answered like an order that does not exist. */
+/** The order of an emailed link. The link is the permission; a wrong one is answered like an order that does not exist. */
 export async function openOrderLink({ context, params }: LinkArgs, purpose: OrderLinkPurpose): Promise<OrderId> {
   await limitRequest(context, 'track')
   const id = parseId(params.id)

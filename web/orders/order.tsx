@@ -33,7 +33,7 @@ import { CancelSection } from './cancel-order.tsx'
 import { type AddressResult, ChangeAddress } from './change-address.tsx'
 import { HelpLink } from './help-link.tsx'
 import { Invoices } from './invoices.tsx'
-import { type OrderIntent, runOrderAction } from './order-action.ts'
+import { runOrderAction } from './order-action.ts'
 import { OrderChanges } from './order-changes.tsx'
 import { OwnReturns } from './own-returns.tsx'
 import { Parcels } from './parcels.tsx'
@@ -58,7 +58,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (!id) throw data(null, { status: 404 })
   // Only a review has files.
   if (!upload.ok) return data<AddressResult>({ ok: false, intent: 'review', message: upload.problem }, upload.status)
-  return runOrderAction(context, id, textField(upload.fields, 'intent') as OrderIntent, upload)
+  return runOrderAction(context, id, textField(upload.fields, 'intent'), upload)
 }
 
 /** A network error is shown at the form; an error page would hide the order. */

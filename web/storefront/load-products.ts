@@ -34,7 +34,7 @@ export async function loadProducts({ context, request }: LoaderArgs, category?: 
   return data({ ...list, category, description }, isUnknown ? { status: 404 } : statusFor(list.failures))
 }
 
-/** The part of a list that the URL asks for; nothing, and a message, while it cannot be read. */
+/** The part of a list that the URL asks for; an empty list with a message if it cannot be read. */
 export async function readList(
   shop: Shop,
   request: Request,

@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import { defaultShopInfo, type ShopInfo } from '#domain/shop/shop-info.ts'
 import { type Words, wordsOf } from '#domain/shop/wording.ts'
 
-/** Of the root's loader. The same for everyone, so cached pages may use it. */
+/** The data of the root's loader. The same for everyone, so cached pages may use it. */
 export type Root = {
   origin: string
   shop: ShopInfo

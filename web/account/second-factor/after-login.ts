@@ -3,7 +3,7 @@ import { safeNext } from '#domain/accounts/account.ts'
 import type { User } from '#domain/accounts/user.ts'
 import { homeOf } from '#domain/permissions.ts'
 
-/** Where a login leads: back to the page that asked for it, or to the start page of the role. */
+/** The page that a login leads to: back to the page that asked for it, or to the start page of the role. */
 export function pathAfterLogin({ url }: Request, user: User): string {
   return safeNext(new URL(url).searchParams.get('next')) ?? homeOf(user)
 }

@@ -2,8 +2,9 @@ import { returnPeriodOf } from '#domain/billing/return-period.ts'
 import { exportGstr1 } from '#server/billing/export-month.ts'
 import { listReturns } from '#server/billing/queries.ts'
 import { shopContext } from '#server/contexts.ts'
+import { recordExport } from '#web/admin/csv/record-export.ts'
 import type { Route } from './+types/gstr1'
-import { monthOf, noGstr1, recordExport } from './exported-month.ts'
+import { monthOf, noGstr1 } from './exported-month.ts'
 
 /** GSTR-1 of `?month=2026-11` as a zip of CSV files. `file`: of the quarter or IFF; `gstin`: of the seller, if there are two. */
 export async function loader({ context, request }: Route.LoaderArgs) {

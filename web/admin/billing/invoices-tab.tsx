@@ -138,7 +138,7 @@ function ExportMonth({ month, reason, returns }: ExportMonthProps) {
   )
 }
 
-/** What to look at before the export. */
+/** Warnings to read before the export. */
 function MissingForReturns({ returns }: Pick<ExportMonthProps, 'returns'>) {
   return missingForReturns(returns).map((sentence) => <p key={sentence}>{sentence}</p>)
 }

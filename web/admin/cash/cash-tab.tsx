@@ -3,16 +3,15 @@ import { formatAmount, formatPaise } from '#domain/money.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readUpload } from '#server/http/forms.ts'
-import type { OutstandingParcel } from '#server/parcels/remittance-queries.ts'
 import {
   listDifferences,
   listOutstanding,
   listRemittanceImports,
+  type OutstandingParcel,
   sumOutstanding,
 } from '#server/parcels/remittance-queries.ts'
 import { listOwed } from '#server/payments/by-hand-queries.ts'
-import type { DisputeRow } from '#server/payments/dispute-queries.ts'
-import { listLostDisputes } from '#server/payments/dispute-queries.ts'
+import { type DisputeRow, listLostDisputes } from '#server/payments/dispute-queries.ts'
 import { readPayouts } from '#server/returns/payout.ts'
 import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'

@@ -114,7 +114,7 @@ export function Imports({ imports }: { imports: RemittanceImport[] }) {
   )
 }
 
-export function RemoveImport({ file: { id, fileName, rows, amount } }: { file: RemittanceImport }) {
+function RemoveImport({ file: { id, fileName, rows, amount } }: { file: RemittanceImport }) {
   return (
     <RowAction
       action="/adminDashboard/cash"

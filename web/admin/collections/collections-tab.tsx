@@ -4,8 +4,7 @@ import { formatCount } from '#domain/catalog/listing.ts'
 import { deleteCollection } from '#server/collections/collections.ts'
 import { countIn, listCollections } from '#server/collections/queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import type { ActionResult } from '#web/admin/action-result.ts'
-import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -28,7 +27,7 @@ const deletion = { done: 'Collection deleted', failed: 'Failed to delete collect
 
 export function action(args: Route.ActionArgs) {
   const question = 'Delete this collection? Its products stay.'
-  return runOnlyButton(args, { ...deletion, question, run: deleteCollection })
+  return runOnlyButton(args, { ...deletion, intent: 'delete', question, run: deleteCollection })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -8,8 +8,8 @@ import { exportRefunds } from '#server/admin/csv/refunds.ts'
 import { exportCash } from '#server/admin/csv/remittances.ts'
 import { exportSales } from '#server/admin/csv/sales.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
-import { recordExport } from '#web/admin/billing/exported-month.ts'
 import type { Route } from './+types/export'
+import { recordExport } from './record-export.ts'
 
 /** Each with the page that shows it, which those who export it must be able to open. */
 const tables = {

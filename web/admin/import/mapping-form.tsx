@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { SizeMapping } from '#domain/catalog/import/mapping.ts'
-import { finishFieldName, type SizeField, sizeFieldName } from '#domain/catalog/import/mapping.ts'
+import { finishFieldName, type SizeField, type SizeMapping, sizeFieldName } from '#domain/catalog/import/mapping.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { plural } from '#domain/text.ts'

@@ -5,8 +5,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { endOffer } from '#server/offers/offers.ts'
 import { type ListedOffer, listOffers } from '#server/offers/queries.ts'
-import type { ActionResult } from '#web/admin/action-result.ts'
-import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -26,7 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 const ending = { done: 'Offer ended', failed: 'Failed to end the offer' }
 
 export function action(args: Route.ActionArgs) {
-  return runOnlyButton(args, { ...ending, question: 'End this offer now? Orders that have it keep it.', run: endOffer })
+  const question = 'End this offer now? Orders that have it keep it.'
+  return runOnlyButton(args, { ...ending, intent: 'end', question, run: endOffer })
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

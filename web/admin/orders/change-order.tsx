@@ -249,12 +249,12 @@ function Outcome({ lines, order, typed, answer }: OutcomeProps) {
   const parsed = parseChange(withPicked(typed, answer?.values ?? {}, answer?.picked ?? NOTHING_PICKED))
   const total = parsed.ok ? totalAfter(lines, parsed.value) : order.totalAmount
   const unchanged = totalAfter(lines, { lines: [], added: [], seenPrices: new Map() })
-  const isSum = unchanged === order.totalAmount
+  const isSumOfLines = unchanged === order.totalAmount
   return (
     <div className="tint" role="status">
       <p>
         Total {formatRupees(order.totalAmount)}
-        {isSum && total !== unchanged && (
+        {isSumOfLines && total !== unchanged && (
           <>
             {' → '}
             <strong>{formatRupees(total)}</strong>
@@ -263,7 +263,7 @@ function Outcome({ lines, order, typed, answer }: OutcomeProps) {
       </p>
       {total !== unchanged && (
         <p>
-          {isSum
+          {isSumOfLines
             ? moneyText({ ...order, totalAmount: total }, decideMoney(order, total))
             : `The products cost ${formatRupees(total)} instead of ${formatRupees(unchanged)}. Offers, sets and delivery are decided again when you save.`}
         </p>

@@ -3,8 +3,7 @@ import { parseIds } from '#domain/admin-lists.ts'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { formatRupees } from '#domain/money.ts'
 import { paymentWord } from '#domain/orders/cash.ts'
-import type { Order } from '#domain/orders/order.ts'
-import { choiceOf } from '#domain/orders/order.ts'
+import { choiceOf, type Order } from '#domain/orders/order.ts'
 import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import { formatDateTime } from '#domain/time.ts'
 import type { UndeliveredParcel } from '#server/order-page/not-delivered.ts'
@@ -180,7 +179,7 @@ function ChooseOrder({ id }: { id: number }) {
 }
 
 /** The checkboxes of the list belong to this form. */
-export const BULK_FORM = 'chosen-orders'
+const BULK_FORM = 'chosen-orders'
 
 const ACTIONS = [
   { to: '/adminDashboard/dispatch', label: 'Dispatch' },
@@ -189,7 +188,7 @@ const ACTIONS = [
   { to: '/adminDashboard/export/orders', label: 'Export' },
 ]
 
-/** What can be done with the chosen orders: each button opens a page or a document, so the browser sends them itself. */
+/** The actions for the chosen orders: each button opens a page or a document, so the browser sends them itself. */
 export function BulkBar() {
   const mayOpen = useMayOpen()
   return (

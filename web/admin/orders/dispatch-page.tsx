@@ -7,8 +7,7 @@ import { isFinished } from '#domain/orders/shipment-steps.ts'
 import { plural } from '#domain/text.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
-import { panelFor, readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
+import { type PanelParcel, panelFor, readDispatchPanel } from '#server/parcels/dispatch-panel.ts'
 import { readPress } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, orIfLost } from '#web/form-actions.ts'
@@ -16,8 +15,7 @@ import { privateMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import type { Route } from './+types/dispatch-page'
-import type { LeftOrder } from './dispatch-many-actions.ts'
-import { dispatchChosen, type ManyResult, moveChosen } from './dispatch-many-actions.ts'
+import { dispatchChosen, type LeftOrder, type ManyResult, moveChosen } from './dispatch-many-actions.ts'
 import { DispatchManyForm } from './dispatch-many-form.tsx'
 import { MoveParcelsForm } from './move-parcels-form.tsx'
 
@@ -119,7 +117,7 @@ export default function DispatchPage({ loaderData, actionData }: Route.Component
 
 type DispatchReportProps = { parcels: readonly PanelParcel[]; answer: ManyResult | undefined }
 
-/** What became of the chosen orders, and what is to be printed for them. It follows the courier's answers. */
+/** The results for the chosen orders, and the documents to print for them. It follows the courier's answers. */
 function DispatchReport({ parcels, answer }: DispatchReportProps) {
   const fresh = parcels.filter(({ isNew }) => isNew)
   const count = (booking: PanelParcel['booking']) => fresh.filter((parcel) => parcel.booking === booking).length

@@ -17,8 +17,8 @@ import { calendarDay, formatDateTime } from '#domain/time.ts'
 import { originOf } from '#server/config.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
-import type { DeletedOrder } from '#server/order-page/page.ts'
 import {
+  type DeletedOrder,
   type DeskOrder,
   deletedOrderFor,
   deskOrderFor,

@@ -59,7 +59,7 @@ const columnsIn = ({ finishLabel }: Words): readonly Column<Row>[] => [
   { heading: finishLabel, cell: ({ line }) => (line.sizeCode === '' ? '' : line.selectedColor) },
   { heading: 'Quantity', kind: 'number', cell: ({ line }) => line.quantity },
   { heading: 'Price', kind: 'number', cell: ({ line }) => formatRupees(line.price) },
-  { heading: 'Status', cell: StatusText },
+  { heading: 'Status', cell: (row) => <StatusText {...row} /> },
   {
     heading: 'Cancel',
     cell: ({ cancel }) =>

@@ -66,7 +66,7 @@ type PricedCountsProps = {
 }
 
 /** Counts of a return and the question about its price, whose amount follows the counts until somebody changes it. */
-export function PricedCounts({ order, field, children }: PricedCountsProps) {
+function PricedCounts({ order, field, children }: PricedCountsProps) {
   const isTyped = useRef(false)
   // The input keeps its own value, so that nothing typed before the scripts arrived is lost.
   function follow({ currentTarget, target }: FormEvent<HTMLDivElement>) {

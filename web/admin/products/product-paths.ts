@@ -1,5 +1,4 @@
-import type { Role } from '#domain/accounts/user.ts'
-import { dashboardOf } from '#domain/accounts/user.ts'
+import { dashboardOf, type Role } from '#domain/accounts/user.ts'
 
 /** Sellers have the admin's product screens under /sellerDashboard. */
 export function productPaths(role: Role) {

@@ -125,7 +125,7 @@ function fillPrice(form: FormData, sizes: readonly Size[]): void {
   if (size && !form.get('price')) form.set('price', String(size.price))
 }
 
-/** @param toast unless a refusal has its own */
+/** @param toast the default; a refusal may bring its own */
 function refusalOf(form: FormData, toast: string) {
   const values = { ...textFields(form), ...pickedOf(form) }
   return (status: number, problems: Problems, rest?: Partial<SaveRefused>): SaveRefused => ({

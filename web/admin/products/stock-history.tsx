@@ -46,7 +46,7 @@ function Reason({ row: { reason, orderId }, linksOrders }: { row: StockChange; l
   )
 }
 
-/** What open online payments hold of a product, each with a button that gives it back. */
+/** The units that open online payments hold of a product, each with a button that gives it back. */
 export function StockHolds({ productId, holds }: { productId: number; holds: readonly StockHold[] }) {
   if (holds.length === 0) return null
   return (

@@ -25,7 +25,7 @@ import { textField } from '#web/form-actions.ts'
 type Press = { shop: Shop; staff: User; id: ReturnRequestId; form: FormData }
 type Answer = Omit<DeskResult, 'intent'>
 
-/** What each form of a return's page does. */
+/** The forms of a return's page, by their intents. */
 const actions: Record<string, (press: Press) => Promise<Answer>> = {
   acknowledge: async ({ shop, staff, id }) => answer(await acknowledgeReturn(shop, staff, id), 'Acknowledged'),
   decline,
@@ -51,7 +51,7 @@ const actions: Record<string, (press: Press) => Promise<Answer>> = {
 
 /** Carries out a form of a return's page. */
 export function runReturnAction(intent: string, press: Press): Promise<Answer> {
-  const run = actions[intent]
+  const run = Object.hasOwn(actions, intent) && actions[intent]
   if (!run) throw data('Unknown action.', { status: 400 })
   return run(press)
 }

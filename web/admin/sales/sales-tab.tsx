@@ -15,8 +15,7 @@ import {
   sumSales,
 } from '#domain/orders/revenue.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
-import type { SalesRow } from '#server/admin/sales-queries.ts'
-import { readSalesBy, readSalesTotals } from '#server/admin/sales-queries.ts'
+import { readSalesBy, readSalesTotals, type SalesRow } from '#server/admin/sales-queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFallback, statusFor } from '#server/http/degraded-reads.ts'
 import { countOrders } from '#server/orders/admin-queries.ts'

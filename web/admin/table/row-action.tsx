@@ -35,7 +35,8 @@ export function RowAction(props: RowActionProps) {
 
   const [ask, dialog] = useAskFirst(
     () => confirm,
-    () => void fetcher.submit(fields, { method: 'post', action: address }),
+    // As it was asked about, though the row may have changed since.
+    (asked) => void fetcher.submit(asked, { method: 'post', action: address }),
   )
   if (!isAllowed) return null
   return (

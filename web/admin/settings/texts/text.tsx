@@ -18,8 +18,7 @@ import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/text'
 import { editorOf, TextTrail } from './editor-of.tsx'
-import type { TextAnswer } from './save-text.ts'
-import { answerTextForm, previewOf } from './save-text.ts'
+import { answerTextForm, previewOf, type TextAnswer } from './save-text.ts'
 import { TextEditor } from './text-editor.tsx'
 
 /** `?version=` opens an earlier one in the editor. */
