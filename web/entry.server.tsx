@@ -39,7 +39,7 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** What search engines read about the page, and about the shop beside it. */
+/** Structured data for search engines: about the page, and about the shop beside it. */
 function describe(
   { staticHandlerContext: { loaderData, matches } }: EntryContext,
   context: RouterContextProvider,

@@ -7,7 +7,7 @@ import type { Part } from './mesh-file.ts'
 const STEPS = 10_000
 const NORMAL_STEPS = 1000
 
-/** Where the pictures lie in the archive. */
+/** The path of a picture in the archive. */
 export function pictureFile(picture: string): string {
   return `pictures/${picture}.jpg`
 }

@@ -11,7 +11,7 @@ import { CodeField } from './second-factor/proof-fields.tsx'
 type CodeFormProps = {
   /** Or a mobile number in E.164. */
   email: string
-  /** Where the forms are sent; this page without it. */
+  /** The address that the forms post to; this page if absent. */
   action?: string
   submit: string
   rejection: { problems?: Problems } | undefined

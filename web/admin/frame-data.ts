@@ -4,7 +4,7 @@ import type { User } from '#domain/accounts/user.ts'
 import { mayOpen, maySend } from '#domain/permissions.ts'
 import type { NavGroup } from './navigation.ts'
 
-/** What the layout of the back office loads. */
+/** The data that the layout of the back office loads. */
 export type FrameData = {
   user: User
   navigation: NavGroup[]

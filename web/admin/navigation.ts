@@ -1,7 +1,7 @@
 import { SETTINGS_PAGES, settingsPath } from '#domain/settings/pages.ts'
 import type { Counts } from '#server/admin/overview-queries.ts'
 
-/** What waits for somebody at the desk; `toSell`: points of the setup that are open. */
+/** Numbers of tasks that wait for the desk; `toSell`: points of the setup that are open. */
 export type Waiting = Counts['waiting'] & { toSell: number }
 
 /** `isInBar`: also in the bar at the foot of a phone. `views`: of a list, which has them as tabs, or sections of a page. */

@@ -14,9 +14,9 @@ type SaveFormProps = {
   /** Hidden fields; `seen` is what the form was filled from. */
   fields?: Record<string, string>
   refused: FormRefused | undefined
-  /** What the fields hold, unless a refused form brings back what was typed. */
+  /** The values of the fields, unless a refused form brings back what was typed. */
   values?: Record<string, string>
-  /** What the form saves, if the page saves several by this intent. */
+  /** The record that the form saves, if the page has several forms with this intent. */
   about?: string | undefined
   labelledBy?: string
   /** The label of the button. */

@@ -38,7 +38,7 @@ type CheckoutForm = {
   /** Rupees that the shopper saw to be paid online now, of a checkout with the rest in cash. */
   seenPart: number | undefined
   save: boolean
-  /** Where the buyer wants updates by WhatsApp, in E.164. */
+  /** The number for updates by WhatsApp, in E.164, if the buyer wants them. */
   updatesTo: string | undefined
   /** The code of a voucher and the rupees that the shopper saw it pay. */
   voucher: { code: string; seen: number } | undefined

@@ -198,7 +198,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     if (busy) return
     if (!findVisitor()) return navigate('/login?next=/cart')
     const pressed = event.nativeEvent.submitter instanceof HTMLButtonElement && event.nativeEvent.submitter.value
-    // What a voucher pays whole is ordered as cash orders are, and nothing is collected.
+    // An order that a voucher pays in full is placed as a cash order, and nothing is collected.
     const paysBy = isPaidByVoucher ? 'cash' : (ways.find((one) => one === pressed) ?? way)
     if (!paysBy) return
     if (!isPaidByVoucher) setWay(paysBy)
@@ -373,7 +373,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
   )
 }
 
-/** What speaks for the order, beneath its button. Until the promises are known, the pages are named. */
+/** The arrival date and the promises of the shop, beneath the button. Until the promises are known, the pages are named. */
 function Promises({ arrival, promises }: { arrival: string | undefined; promises: readonly string[] }) {
   const links =
     promises.length > 0

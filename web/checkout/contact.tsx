@@ -3,7 +3,7 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 import { useRoot } from '#web/ui/shop-info.ts'
 
-/** Who orders, and where the emails about it go. A guest may order after confirming an emailed code, without a password. */
+/** The buyer and the address for emails. A guest may order after confirming an emailed code, without a password. */
 export function Contact() {
   const visitor = useVisitor()
   const { canEmail } = useRoot()

@@ -20,7 +20,7 @@ const WAY_NOTES = { online: 'UPI, cards, wallets', cash: 'Pay when it arrives' }
   string
 >
 
-/** What is paid online now, and in cash on delivery. */
+/** The amounts paid online now, and in cash on delivery. */
 export type Parts = { now: Rupees; rest: Rupees }
 
 export const CASH_NOTE = 'cash-note'

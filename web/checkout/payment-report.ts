@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const name = v.pipe(v.string(), v.regex(/^\w{1,80}$/))
 const reportSchema = v.object({ checkoutId: v.pipe(v.string(), v.uuid()), paymentId: name, signature: name })
 
-/** What the payment widget reports. Undefined: it is no such report. */
+/** The report of the payment widget; undefined if the form is not one. */
 export function parsePaymentReport(form: FormData): v.InferOutput<typeof reportSchema> | undefined {
   const parsed = v.safeParse(reportSchema, Object.fromEntries(form))
   return parsed.success ? parsed.output : undefined

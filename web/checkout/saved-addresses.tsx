@@ -14,7 +14,7 @@ type SavedAddressesProps = {
   choose: (address: DeliveryAddress | undefined) => void
 }
 
-/** What the form below can be filled with: the address of the last order, or a saved one. */
+/** Addresses that can fill the form below: that of the last order, and the saved ones. */
 export function SavedAddresses({ addresses, last, chosen, isLast, choose }: SavedAddressesProps) {
   return (
     <>

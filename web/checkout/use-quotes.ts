@@ -114,7 +114,7 @@ export function useQuotes(cart: Cart) {
   }
 }
 
-/** What one set of this line holds; none: it is no set. */
+/** The parts of one set of this line; empty if it is not a set. */
 function partsOfOne({ parts = [], quantity }: QuotedLine): QuotedPart[] {
   return parts.map((part) => ({ ...part, quantity: part.quantity / quantity }))
 }

@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from 'react-router'
 
-/** What code outside of components needs to know of the open page. */
+/** The state of the open page for code outside of components. */
 type OpenRouter = {
   location: Location
   /** The innermost route of the open page. */
@@ -37,7 +37,7 @@ export function useOpenRouter(): void {
   })
 }
 
-/** What the open page shows in place of its contents; undefined: it shows them. */
+/** The error that the open page shows in place of its contents; undefined: it shows them. */
 export function shownError(): unknown {
   return error
 }
@@ -73,7 +73,7 @@ export async function formsAnswered(): Promise<void> {
   while (forms.size > 0) await Promise.allSettled(forms)
 }
 
-/** Where a link or a script leads while it is not there yet. */
+/** The target of a link or a script, until its page is open. */
 let destination: URL | undefined
 
 /** The address that was asked for and is not open yet; undefined: nothing, or a form. React draws later that one was. */

@@ -7,13 +7,13 @@ type Rejection = { problems?: Problems; message?: string }
 type FormProblems = {
   form: RefObject<HTMLFormElement | null>
   problems: Problems
-  /** What the form says as a whole. */
+  /** The message about the form as a whole. */
   message: string | undefined
 }
 
 /**
- * What a rejected form shows. Each rejection focuses its first wrong field, which also scrolls it into view. A problem goes as
- * soon as its field has another value that is right; new ones appear with the next submit.
+ * The problems of a rejected form. Each rejection focuses its first wrong field, which also scrolls it into view. A problem goes
+ * as soon as its field has another value that is right; new ones appear with the next submit.
  *
  * @param rejection the answer to the submit; the next one is another object
  * @param parse     the rule of the form; without it a field is right when its own constraints say so

@@ -4,7 +4,7 @@ import { localStorageStore } from './local-storage-store.ts'
 import { toast } from './toast.ts'
 import { findVisitor } from './visitor.ts'
 
-/** What the hearts show. Pages are the same for everyone, so each browser draws its own. */
+/** The products whose hearts are filled. Pages are the same for everyone, so each browser draws its own. */
 export const wishlistStore = localStorageStore<Wishlist>('wishlist', parseWishlist)
 
 let last: Promise<unknown> = Promise.resolve()
@@ -25,7 +25,7 @@ export async function toggleSaved(id: ProductId) {
   const isSaved = ids.includes(id)
   if (!isSaved && ids.length >= WISHLIST_LIMIT) return toast.error(`A wishlist holds ${WISHLIST_LIMIT} products.`)
   wishlistStore.set({ ...owner, ids: isSaved ? ids.filter((one) => one !== id) : [id, ...ids] })
-  // What the account did not get becomes part of it later, as a guest's list does.
+  // A change that did not reach the account is kept as a guest's list, which becomes part of the account's later.
   if (findVisitor() && !(await ask({ [isSaved ? 'remove' : 'save']: `${id}` })))
     wishlistStore.set({ ids: wishlistStore.get().ids })
 }

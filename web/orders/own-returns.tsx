@@ -18,7 +18,7 @@ import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 /**
- * What the buyer of an order has asked for, and what has become of it.
+ * The returns that the buyer of an order has requested, and the state of each.
  *
  * @param isPaidByHand the order was paid in cash, so that its buyer says where the money goes
  */

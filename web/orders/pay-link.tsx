@@ -7,7 +7,7 @@ import type { Route } from './+types/pay-link'
 import { readLinkedOrder } from './order-link.ts'
 import { PayNowInstead } from './pay-now-instead.tsx'
 
-/** What the link may show: the amount, and no name or address, because links are forwarded. */
+/** Loads the amount, and no name or address, because links are forwarded. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { order, payable } = await readLinkedOrder({ context, params })
   const { id, totalAmount, cancel } = order

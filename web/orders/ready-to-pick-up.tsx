@@ -3,7 +3,7 @@ import type { PickUp } from '#domain/orders/pick-up.ts'
 import type { ReadyParcel } from '#server/order-page/ready-parcels.ts'
 import { PickUpPlace } from '#web/ui/product/order-card.tsx'
 
-/** What a buyer shows at the counter, where it is, and what is paid there. */
+/** The code that a buyer shows at the counter, the amount to pay there, and the address. */
 export function ReadyToPickUp({ ready, pickUp }: { ready: readonly ReadyParcel[]; pickUp: PickUp | undefined }) {
   if (!pickUp || ready.length === 0) return null
   return (

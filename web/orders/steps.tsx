@@ -1,7 +1,7 @@
 import type { ProgressStep } from '#domain/orders/progress.ts'
 import { formatDateTime } from '#domain/time.ts'
 
-/** What has happened so far, oldest first, and then what is to come. */
+/** The steps so far, oldest first, and then those to come. */
 export function Steps({ steps, label }: { steps: readonly ProgressStep[]; label: string }) {
   const current = steps.findLastIndex(({ isToCome }) => !isToCome)
   return (

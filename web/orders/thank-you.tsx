@@ -12,7 +12,7 @@ type ThankYouProps = {
   expected: string | undefined
 }
 
-/** What somebody wants to know who has just ordered, until something has left the shop. Checkout leads to the page with it. */
+/** The confirmation for a buyer who has just come from checkout, until something has left the shop. */
 export function ThankYou({ order, dispatched, expected }: ThankYouProps) {
   const [search] = useSearchParams()
   const { canEmail } = useRoot()

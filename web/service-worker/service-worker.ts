@@ -26,7 +26,7 @@ type Events = {
   notificationclick: ClickEvent
 }
 
-/** What the shop tells staff; it is encrypted up to here. */
+/** A notification for staff; it is encrypted up to here. */
 type Notice = { id: number; tag: string; title: string; body: string; path: string }
 
 /** The parts of the worker's scope that are used. TypeScript's own types for them conflict with those of pages. */

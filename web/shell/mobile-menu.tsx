@@ -6,7 +6,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { SlideInMenu } from '#web/ui/forms/dialog.tsx'
 import { useRoot, useWords } from '#web/ui/shop-info.ts'
 
-/** What a footer far below a list of products has too. */
+/** Links that are also in the footer, which may be far below a list of products. */
 const HELP = { Wishlist: '/wishlist', 'Track order': '/track', 'Contact us': '/contactUs', Warranty: '/warranty' }
 
 export function MobileMenu({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -8,13 +8,13 @@ import { useShopInfo } from '#web/ui/shop-info.ts'
 type Answer = { lines: string[]; isProblem: boolean }
 
 type PincodeCheckProps = {
-  /** What the server has answered already, for browsers without scripts. */
+  /** The answer that the server has given already, for browsers without scripts. */
   asked?: { pincode: string; answer: Answer }
   /** The variant that the page shows, whose delivery may cost something. */
   of?: { product: string; size: string; finish: string }
 }
 
-/** Whether the shop delivers to a pincode, when, and whether cash is possible there. Remembered in this browser. */
+/** Tells if and when the shop delivers to a pincode, and if cash is possible there. Remembered in this browser. */
 export function PincodeCheck({ asked, of }: PincodeCheckProps) {
   const id = useId()
   const { deliveryDays, deliveryFees, pickUpAt, pickUpAddress, pickUpHours } = useShopInfo()

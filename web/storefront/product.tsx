@@ -134,7 +134,7 @@ async function structuredData(
   ]
 }
 
-/** What a 404 says about a product that was taken off sale: its title, for people who come from an order or a bookmark. */
+/** The data of a 404 for a product taken off sale: its title, for people who come from an order or a bookmark. */
 type OffSale = { offSale: string }
 
 /** Undefined: the product is unknown, or something else went wrong. */

@@ -58,7 +58,7 @@ async function readResults(shop: Shop, query: string, params: URLSearchParams, f
   return readOrFallback(shop, { read, fallback: { ...none, list: empty }, failures })
 }
 
-/** What the search box of the navigation bar gets while somebody is typing. */
+/** The data of the page, which search boxes also load while somebody is typing. */
 export type SearchAnswer = Route.ComponentProps['loaderData']
 
 export const handle = { isListed: false }

@@ -143,7 +143,7 @@ function GoOn({ pressed, next }: { pressed: Pressed; next: string }) {
   const go = useEffectEvent(async () => {
     setSent(true)
     if (method === 'POST') return form.current?.requestSubmit()
-    // What is downloaded leaves the page as it is.
+    // A download does not replace this page, so the next one is opened first.
     await navigate(next, { replace: true })
     location.assign(fields.length > 0 ? `${path}?${new URLSearchParams(fields)}` : path)
   })

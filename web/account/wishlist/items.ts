@@ -8,7 +8,10 @@ import { changeWishlist, type WishlistChange } from '#server/wishlist/wishlist.t
 import { textField } from '#web/form-actions.ts'
 import type { Route } from './+types/items'
 
-/** What the account has saved, for the hearts of this browser; null without a session. Somebody who opens this address goes to the page. */
+/**
+ * The products that the account has saved, for the hearts in this browser; null without a session. Somebody who opens this
+ * address goes to the page.
+ */
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (wantsDocument(request)) throw redirect('/wishlist')
   const user = context.get(userContext)

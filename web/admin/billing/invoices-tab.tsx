@@ -112,7 +112,7 @@ type ExportMonthProps = {
   month: string
   /** Why there is no GSTR-1. */
   reason: string | undefined
-  /** What each registration reports in the months of the quarter. */
+  /** One for each registration and month of the quarter. */
   returns: readonly MonthReturn[]
 }
 

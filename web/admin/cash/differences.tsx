@@ -22,7 +22,7 @@ type DifferencesProps = {
   formKey: string
 }
 
-/** Where the money that came disagrees with the parcels, and what closes each difference. */
+/** The differences between the money received and the parcels, and the form that closes each of them. */
 export function Differences({ differences, imports, formKey }: DifferencesProps) {
   return (
     <section className="stack">

@@ -17,7 +17,7 @@ type ToPayBackProps = {
   today: string
 }
 
-/** What goes back by hand, because it was paid in cash or at the counter. An online payment is refunded by its provider. */
+/** Refunds due by hand for orders paid in cash or at the counter. An online payment is refunded by its provider. */
 export function ToPayBack({ owed, unreadable, today }: ToPayBackProps) {
   return (
     <section className="stack">

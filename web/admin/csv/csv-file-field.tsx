@@ -5,9 +5,9 @@ type CsvFileFieldProps = {
   name: string
   hint: string
   error: string | undefined
-  /** What is wrong in rows of the file that was sent. */
+  /** Errors in the rows of the file that was sent. */
   problems: readonly string[]
-  /** What the file has done. */
+  /** The message after a successful import. */
   done: string | undefined
 }
 

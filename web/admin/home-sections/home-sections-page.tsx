@@ -46,7 +46,7 @@ export default function HomeSectionsPage({ loaderData: { order, hidden, version 
         <Link to="/adminDashboard/settings/texts">Banner and texts</Link>.
       </p>
       <div role="status">{params.has('saved') && !last && <FormMessage tone="good">Saved.</FormMessage>}</div>
-      {/* What was saved replaces what the form holds. */}
+      {/* The key replaces the contents of the form with the saved sections. */}
       <Form key={version} method="post" className="form">
         <input type="hidden" name="seen" value={version} />
         {/* Enter presses the first button of a form, which must not be one that moves a section. */}

@@ -5,7 +5,7 @@ import { Options } from '#web/ui/forms/options.tsx'
 
 type CarrierFieldsProps = {
   field: ReturnType<typeof fieldsOf<string>>
-  /** What the parcel has now. */
+  /** The present courier and AWB of the parcel. */
   present?: { courier: string; awb?: string | undefined }
 }
 

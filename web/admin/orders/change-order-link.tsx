@@ -13,7 +13,7 @@ export function ChangeOrderLink({ id }: { id: OrderId }) {
   ) : null
 }
 
-/** What the buyer opens to pay, without login; the desk sends it by any way it likes. */
+/** The link by which the buyer pays without login; the desk sends it by any way it likes. */
 export function PaymentLink({ to }: { to: string }) {
   return (
     <p className="no-print">

@@ -244,7 +244,7 @@ type OutcomeProps = {
   answer: Answer | undefined
 }
 
-/** What the change means for the total and the payment, as far as the form can tell. */
+/** The effect of the change on the total and the payment, as far as the form can tell. */
 function Outcome({ lines, order, typed, answer }: OutcomeProps) {
   const parsed = parseChange(withPicked(typed, answer?.values ?? {}, answer?.picked ?? NOTHING_PICKED))
   const total = parsed.ok ? totalAfter(lines, parsed.value) : order.totalAmount

@@ -50,7 +50,7 @@ import { closeParcelCash, enterCash, takeCashBack } from './cash-actions.ts'
 type Press = { shop: Shop; admin: User; id: OrderId; form: FormData; request: Request; address: string }
 type Answer = Omit<DeskResult, 'intent'>
 
-/** What each form of an order's page does. */
+/** The handler of each form of an order's page, by its intent. */
 const actions: Record<string, (press: Press) => Answer | Promise<Answer>> = {
   deliver,
   'undo-delivery': ({ shop, admin, id }) =>
@@ -310,7 +310,7 @@ const RETURN_REFUSALS: Record<string, string> = {
   nothing: 'Enter how many came back.',
 }
 
-/** What was taken back without a decision about its price. */
+/** Records the refund of goods that were taken back without a decision about their price. */
 async function payReturn({ shop, admin, id, form }: Press): Promise<Answer> {
   const returnId = parseId(form.get('return'))
   if (!returnId) throw data('Unknown return.', { status: 400 })

@@ -16,9 +16,9 @@ type DispatchFormProps = {
   order: Pick<Order, 'cartItems' | 'pickUp' | 'addressInfo'>
   unsent: readonly number[]
   formKey: string
-  /** What the desk must choose or confirm first. */
+  /** A choice or confirmation that the desk must make first. */
   problem: InvoiceProblem | undefined
-  /** Where it is billed, if that is another State. */
+  /** A sentence for the desk to confirm, if the buyer is registered in another State. */
   billTo: string | undefined
   warnings: readonly string[]
   bookWith: string | undefined

@@ -86,7 +86,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       boxes: pickUp ? [] : settings.boxes.map(({ name }) => name),
       packed: settings.boxes.length > 0 && !pickUp ? await proposeBoxes(shop.db, page.order.id, unsentLines(page)) : [],
     },
-    // Who hands it over has to know what to collect, also without the right to see money.
+    // Staff who hand a parcel over have to know the amount to collect, even without the right to see money.
     dueAtCounter: Object.fromEntries(
       pickUp ? page.cash.parcels.map((parcel) => [parcel.id, outstandingCash(parcel)]) : [],
     ),

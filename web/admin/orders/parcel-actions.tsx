@@ -33,7 +33,7 @@ type ParcelActionsProps = {
   answer: AnswerRow | undefined
 }
 
-/** What the desk can do with one parcel: its next step is a button, and the others are behind `More`. */
+/** The actions for one parcel: its next step is a button, and the others are behind `More`. */
 export function ParcelActions({ order, shipment, cash, steps, mayCancel, out, formKey, ...more }: ParcelActionsProps) {
   const { id, step, booking, awb, labelLink } = shipment
   const { bookWith, answer, due } = more

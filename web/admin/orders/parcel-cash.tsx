@@ -14,7 +14,7 @@ export type ParcelCashProps = {
   formKey: string
 }
 
-/** What was received of a parcel's cash, what is outstanding, and the forms that close it. */
+/** The cash received for a parcel, the amount outstanding, and the forms that close it. */
 export function ParcelCash({ orderId, shipmentId, cash, formKey }: ParcelCashProps) {
   const parcel = cash?.parcels.find(({ id }) => id === shipmentId)
   if (!cash || !parcel || parcel.cash === 0) return null

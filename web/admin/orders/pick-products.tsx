@@ -7,7 +7,7 @@ import { useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 
-/** What `PickProducts` shows. */
+/** The state of `PickProducts`: the search, its results and the chosen products. */
 export type Picked = {
   find: string
   found: { id: number; title: string; offers: Offer[] }[]
@@ -55,7 +55,7 @@ export function usePickedDraft({ picked, answer, ...draftOf }: PickedDraft & { a
   return draft
 }
 
-/** What is typed, with the products that were added. */
+/** The fields as typed, with the products that were added. */
 export function withPicked(
   typed: FormData | undefined,
   answered: Record<string, string>,

@@ -2,7 +2,7 @@ import { useFrame } from '#web/admin/frame-data.ts'
 
 const number = new Intl.NumberFormat('en-IN')
 
-/** Who is logged in, and for an admin the totals of the shop. */
+/** The profile of the logged-in user, and for an admin the totals of the shop. */
 export function DashboardFigures() {
   const frame = useFrame()
   if (!frame) return null

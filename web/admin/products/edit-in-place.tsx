@@ -37,7 +37,7 @@ export const LastRowResult = createContext<RowResult | undefined>(undefined)
 
 type EditInPlaceProps = {
   product: ProductInList
-  /** What is edited, such as `price`. */
+  /** The name of the edited value, such as `price`. */
   what: string
   shown: ReactNode
   /** The fields, for the product as it was when the form was opened, with what was typed and refused. */
@@ -57,7 +57,7 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
     if (box.current) box.current.open = isOpen
   }
 
-  /** What was typed and not saved goes when the form is closed. */
+  /** Discards unsaved input when the form is closed. */
   function noteToggle() {
     if (box.current?.open) return setKept((before) => ({ ...before, kept: product }))
     forgetDraft(draftName)

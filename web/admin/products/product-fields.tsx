@@ -243,7 +243,7 @@ function listPicked(text: string | undefined, titles: readonly PickedProduct[]):
   })
 }
 
-/** What a product costs and how many there are, together. */
+/** The fields of a product's price and stock, which are shown together. */
 const SOLD_FIELDS = ['sizeCode', 'price', 'discount', 'stock'] as const satisfies ProductFieldName[]
 
 function isSold(name: ProductFieldName): boolean {

@@ -20,7 +20,7 @@ export type SearchGroup = {
   all?: string
 }
 
-/** What was found, as the search of the back office shows it: groups without anything are left out. */
+/** The results as the search of the back office shows them: empty groups are left out. */
 export function groupsOf(
   { orders, customers, products, messages }: FoundRecords,
   q: string,
@@ -75,7 +75,7 @@ function orderHit({ id, addressInfo, time, status, cancel, dispatched, awaitsCon
   }
 }
 
-/** Where Enter leads at once: to the only hit. An order and its buyer count as one. */
+/** The page that Enter opens at once: that of the only hit. An order and its buyer count as one. */
 export function onlyHitIn({ orders, customers, ...rest }: FoundRecords, q: string, user: User): string | undefined {
   const order = orders?.rows.length === 1 ? orders.rows[0] : undefined
   const others = (customers?.rows ?? []).filter(({ userId }) => userId !== order?.userId)

@@ -57,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Connection = Awaited<ReturnType<typeof loader>>['connections'][number]
 
-/** What became of a form, beside its button. `values` has no secret. */
+/** The result of a form, shown beside its button. `values` has no secret. */
 type Answer = {
   service: ServiceName
   ok: boolean

@@ -166,7 +166,7 @@ type AreasSectionProps = {
   answer: SectionResult | undefined
 }
 
-/** Where the shop delivers: a list that a CSV file replaces. */
+/** The serviceable pincodes: a list that a CSV file replaces. */
 function AreasSection({ count, answer }: AreasSectionProps) {
   const fetcher = useFetcher<SectionResult>()
   const result = fetcher.data ?? answer

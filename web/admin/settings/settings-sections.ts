@@ -56,7 +56,7 @@ const testMessages: SaveSection = async (shop, admin) => {
   if (!shop.emails.isAvailable)
     return refuse(422, { form: 'Emails are not connected. Enter keys on Settings → Connections.' })
   const { ok, answer } = await tellAnswer(() => sendTest(shop, shop.emails, admin))
-  // What the provider says is the result, whichever it is.
+  // The answer of the provider is the result, whether it accepts or refuses.
   return ok ? { ok, said: answer } : refuse(200, { form: answer })
 }
 

@@ -12,7 +12,7 @@ const PATH = '/adminDashboard/staff'
 
 type Role = StaffData['roles'][number]
 
-/** What each role may do, in words. Owners change what is asked of a role, and make their own. */
+/** The roles and their rights, in words. Owners can require two-step login for a role, and make roles of their own. */
 export function Roles({ roles, isOwner }: Pick<StaffData, 'roles' | 'isOwner'>) {
   return (
     <section className="stack gap-3 apart" aria-labelledby="roles">

@@ -145,7 +145,7 @@ function HideLink({ heading }: { heading: string }) {
   )
 }
 
-/** What the list is filtered by; a press on one takes it away. */
+/** The filters of the list; a press on one removes it. */
 export function Chips({ name = 'q', choices = [] }: FilterProps) {
   const [params] = useSearchParams()
   const hrefWith = useHrefs()

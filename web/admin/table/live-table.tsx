@@ -23,7 +23,7 @@ type LiveTableProps<Row> = {
   actions?: ReactNode
   views?: ReactNode
   filter?: FilterProps
-  /** What can be done with the chosen rows, whose checkboxes have `data-choose`. It sticks at the foot of the screen. */
+  /** Actions for the chosen rows, whose checkboxes have `data-choose`. They stick to the foot of the screen. */
   bulk?: ReactNode
   /** Such as `order`; `plural` only if it is irregular. */
   noun: string

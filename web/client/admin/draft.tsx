@@ -71,7 +71,7 @@ export function useDraft({ name, form, version = '', answer, isSaved, isKept = t
     onRestore?.(draft.version, draft.fields)
   })
   const noteAnswer = useEffectEvent(() => {
-    // What was typed while it was saved is still to be saved.
+    // Changes typed while the form was being saved are still unsaved.
     if (!answer || state.current !== 'sent') return
     if (isSaved) forget()
     else become('unsaved')

@@ -33,7 +33,7 @@ function fillControl(control: Control, value: string): boolean {
     control.click()
     return true
   }
-  // What was typed before the scripts were there is newer.
+  // A value typed before the scripts had loaded is newer.
   if (control.value === value || (!isSelect(control) && control.value !== control.defaultValue)) return false
   // React overwrites the property of the element and so would take the event for no change.
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icons.tsx'
 /** Long enough to type a word, short enough to feel immediate. */
 const DEBOUNCE_MS = 150
 
-/** What the page of results answers to a search: `typed` is what somebody was typing. */
+/** The answer of the page of results: `typed` is the text so far, if somebody was typing. */
 type Answer = { typed?: string | null | undefined }
 
 type SearchFieldProps<Data extends Answer> = {
@@ -14,7 +14,7 @@ type SearchFieldProps<Data extends Answer> = {
   action: string
   fetcherKey: string
   inputRef?: RefObject<HTMLInputElement | null>
-  /** Where the options lead, in their order on the screen. */
+  /** The addresses of the options, in their order on the screen. */
   pathsOf: (answer: Data) => readonly string[]
   /** By the focus, or by what was typed before the scripts were there to see it. */
   onUse?: () => void

@@ -51,7 +51,7 @@ export function orthographic(side: number, [near, far]: [number, number]): Matri
   ])
 }
 
-/** Where a point appears: from -1 to 1, left to right and bottom to top. */
+/** The position of a point on the screen: from -1 to 1, left to right and bottom to top. */
 export function project(matrix: Matrix, [x, y, z]: Vector): [x: number, y: number] {
   const row = (k: number) => at(matrix, k) * x + at(matrix, k + 4) * y + at(matrix, k + 8) * z + at(matrix, k + 12)
   return [row(0) / row(3), row(1) / row(3)]

@@ -118,7 +118,7 @@ export function ListFilters({ found, page, ...shown }: ListFiltersProps) {
 
 type Shown = Omit<ListFiltersProps, 'found' | 'page'>
 
-/** What most shoppers begin with, one tap away: the place, and the lowest price. Gone once it is chosen. */
+/** The filters that most shoppers begin with, one tap away: the place, and the lowest price. Each goes once it is chosen. */
 function QuickFilters({ facets, filters, hrefOf }: Shown) {
   const quick = facets.flatMap(({ facet, values }) => {
     if (filters[facet].length > 0) return []

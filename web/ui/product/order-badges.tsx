@@ -44,7 +44,7 @@ const WORD_TONES: Record<ParcelWord, [Tone, IconName?]> = {
   Delivered: ['good', 'check'],
 }
 
-/** Where a parcel is, or the parcels of an order. */
+/** The progress of a parcel, or of the parcels of an order. */
 export function ParcelBadge({ word, isPickedUp = false }: { word: ParcelWord; isPickedUp?: boolean }) {
   const [tone, icon] = WORD_TONES[word]
   return (
@@ -76,7 +76,7 @@ export function RefundText({ order }: { order: ShownState }) {
   )
 }
 
-/** What has become of a confirmed order, beside the status, which is the same until it is delivered. */
+/** The progress of a confirmed order, beside the status, which is the same until it is delivered. */
 export function FulfilmentText({ order }: { order: ShownState }) {
   const { status, parcelWord, awaitsConfirmation, due, pickUp } = order
   return (

@@ -60,7 +60,7 @@ export function OrderLines({
 }: {
   lines: readonly OrderLine[]
   hidesMoney?: boolean | undefined
-  /** What follows a line, by its place. */
+  /** Content below a line, by its place. */
   below?: (line: OrderLine, index: number) => ReactNode
   /** Buttons behind the name of a set, by the place of its first part. */
   belowSet?: (index: number) => ReactNode
@@ -151,7 +151,7 @@ export function PickUpPlace({ pickUp: { at, address, hours } }: { pickUp: PickUp
   )
 }
 
-/** Who the invoice is for; nothing for a consumer. */
+/** The firm that the invoice is made out to; nothing for a consumer. */
 export function BusinessBuyer({ address: { firm, gstin, registeredAddress } }: { address: DeliveryAddress }) {
   const state = stateOfGstin(gstin ?? '')
   const facts: [string, string | undefined][] = [

@@ -3,7 +3,7 @@ import { type PublishedReview, REVIEW_SOURCES } from '#domain/reviews/review.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { Stars } from '#web/ui/home/stars.tsx'
 
-/** What a buyer wrote, and the shop's answer. An erased author left the stars only. */
+/** The text of a buyer's review, and the shop's answer. An erased author left the stars only. */
 export function WrittenReview({ review }: { review: PublishedReview }) {
   const author = review.shownAs || (review.source ? 'Not named' : 'A buyer')
   return (
