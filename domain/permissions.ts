@@ -2,8 +2,8 @@ import { homeAfterLogin } from './accounts/account.ts'
 import type { Role, User } from './accounts/user.ts'
 
 /**
- * What staff may be given, in words, by group. A right opens the rows of `permissions` that name it; a row that is the same
- * action at another address names the same right. An admin has all of them.
+ * The rights that staff may be given, in words, by group. A right opens the rows of `permissions` that name it; a row that
+ * is the same action at another address names the same right. An admin has all of them.
  */
 export const RIGHTS = {
   Orders: {
@@ -92,7 +92,7 @@ export const STAFF_ROLES = {
   Accountant: ['see orders', 'see money', 'see reports', 'see invoices', 'close cash', 'export GST', 'export tables'],
 } as const satisfies Record<string, readonly Right[]>
 
-/** Who asks; undefined: a guest. */
+/** The user who asks; undefined: a guest. */
 export type Visitor = Pick<User, 'role' | 'staff'> | undefined
 
 /**
@@ -112,7 +112,7 @@ export type Grant =
   | 'message provider'
   | Right
 
-/** Who may, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
+/** Grants, and whether the password or a second factor is asked for again; a plain list follows the general rule. */
 type Row = readonly Grant[] | { grants: readonly Grant[]; asksAgain: boolean }
 
 /** Exports of many people's data. */
@@ -551,7 +551,7 @@ export function isBackOffice(permission: Permission): boolean {
   return /^\w+ \/(adminDashboard|sellerDashboard|addproduct|updateproduct)\b/.test(permission)
 }
 
-/** Whether the password or a second factor is asked for first, unless that happened within the last 15 minutes. */
+/** True if the password or a second factor is asked for first, unless that happened within the last 15 minutes. */
 export function needsConfirmation(permission: Permission): boolean {
   const row: Row = permissions[permission]
   return 'asksAgain' in row ? row.asksAgain : permission.startsWith('POST ') && isBackOffice(permission)
@@ -615,14 +615,14 @@ function openness(path: string): number {
   return path.includes('*') ? 2 : Number(path.includes(':'))
 }
 
-/** What every link, menu and search result asks: may this visitor open this address? */
+/** True if this visitor may open this address. Every link, menu and search result asks this. */
 export function mayOpen(visitor: Visitor, address: string): boolean {
   const path = pathOf(address)
   const page = ADDRESSES.find(({ method, pattern }) => method === 'GET' && pattern.test(path))
   return page !== undefined && grantOf(page.permission, visitor) !== undefined
 }
 
-/** What every button asks: may this visitor send this form? @param intent undefined: the address has one form */
+/** True if this visitor may send this form. Every button asks this. @param intent undefined: the address has one form */
 export function maySend(visitor: Visitor, address: string, intent: string | undefined): boolean {
   const path = pathOf(address)
   const form = ADDRESSES.find((row) => row.method === 'POST' && row.intent === intent && row.pattern.test(path))

@@ -33,7 +33,7 @@ export type ToDo = {
 
 const ORDERS = '/adminDashboard/orders'
 
-/** What each kind of waiting is called, one and many, and where it is worked off. */
+/** The name of each kind of waiting task, one and many, and the page where it is worked off. */
 const KINDS: Record<keyof ToDoFacts, [one: string, many: string, to: string]> = {
   'to-pack': ['order to pack', 'orders to pack', `${ORDERS}?view=to-pack`],
   'not-confirmed': ['cash order not confirmed', 'cash orders not confirmed', `${ORDERS}?view=not-confirmed`],

@@ -132,7 +132,7 @@
     setTimeout(() => location.replace('about:blank'), 100)
   }
 
-  /** What is left of UPI after `config.display.hide`. */
+  /** The ways to pay by UPI that remain after `config.display.hide`. */
   function upiOf(config) {
     const hidden = (config?.display?.hide ?? []).filter(({ method }) => method === 'upi').flatMap(({ flows }) => flows)
     return hidden.includes('collect') ? 'app or QR code' : 'app, QR code or UPI ID'

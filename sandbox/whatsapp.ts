@@ -27,7 +27,7 @@ export type PhoneMessage = {
   /** Digits only. */
   to: string
   text: string
-  /** What can be pressed, with what the shop is told then. */
+  /** The buttons that can be pressed, each with the payload that the shop then receives. */
   replies: { text: string; payload: string }[]
   link: { text: string; url: string } | undefined
   answer?: string

@@ -14,7 +14,7 @@ export type SmtpConfig = NonNullable<Config['smtp']>
 export type Web3formsConfig = NonNullable<Config['web3forms']>
 export type WhatsappConfig = NonNullable<Config['whatsapp']>
 export type ShiprocketConfig = NonNullable<Config['shiprocket']>
-/** What the shop knows of each outside service; undefined: not configured. */
+/** The configuration of each outside service; undefined: not configured. */
 export type Services = ReturnType<typeof toServices>
 
 const configSchema = v.pipe(
@@ -92,7 +92,7 @@ function toConfig(values: Values) {
       publicUrl: values.S3_PUBLIC_URL && withoutSlash(values.S3_PUBLIC_URL),
     },
     ...toServices(values),
-    /** What a key that is saved in the back office is added to. */
+    /** The variables that a key saved in the back office is added to. */
     variables: values,
   }
 }

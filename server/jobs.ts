@@ -246,7 +246,7 @@ async function runUntil(closing: AbortSignal, shop: Shop, hangingJobMs: number):
   }
 }
 
-/** What one runner is working on. */
+/** The jobs that one runner is working on. */
 function createRunning(shop: Shop, hangingJobMs: number) {
   const jobs = new Set<Promise<void>>()
   const stopping = new AbortController()

@@ -22,7 +22,7 @@ const LISTS = [
   ),
 ]
 
-/** Where somebody is in a list, what they have chosen there, and an answer to a form. */
+/** Parameters for the position in a list, the rows chosen in it, and the answer to a form. */
 const NOT_SAVED = ['after', 'before', 'key', 'orders', 'shipments', 'saved']
 
 /** The part of a list's query that a view keeps, in one spelling. */

@@ -2,7 +2,7 @@ import { formatRupees } from '#domain/money.ts'
 import { STEP_LABELS } from '#domain/orders/shipment.ts'
 import { plural } from '#domain/text.ts'
 
-/** Where actions belong, as the audit is filtered. */
+/** The areas of actions, by which the audit is filtered. */
 export const AUDIT_AREAS = {
   orders: 'Orders and parcels',
   money: 'Cash and exports',
@@ -218,7 +218,7 @@ export function aboutOf({ subject, name }: Pick<AuditEntry, 'subject' | 'name'>)
   return subject.startsWith('user ') ? 'a deleted account' : subject
 }
 
-/** Where the record of an entry is in the back office; undefined: it has no page. */
+/** The page of an entry's record in the back office; undefined: it has no page. */
 export function recordPath(subject: string): string | undefined {
   const [, kind = '', id = ''] = /^(order|product|user|message) ([\w-]+)$/.exec(subject) ?? []
   return kind === 'product' ? `/updateproduct/${id}` : PAGES[kind] && `${PAGES[kind]}/${id}`

@@ -2,7 +2,7 @@ import { calendarDay, DAY_MS } from '#domain/time.ts'
 import { financialYearOf } from './financial-year.ts'
 import type { Series } from './invoice.ts'
 
-/** Where a document stands in its series; `date` is its day. */
+/** The position of a document in its series; `date` is its day. */
 export type InvoiceNumber = {
   /** The seller's; each registration has series of its own. Empty: an unregistered seller. */
   supplierGstin: string

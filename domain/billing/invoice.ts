@@ -105,7 +105,7 @@ export type Invoice = {
     firm: string
     /** Empty: a consumer. */
     gstin: string
-    /** Where the goods went, if not to the registered address (CGST Rules 2017, rule 46(o)). */
+    /** The place that the goods went to, if not the registered address (CGST Rules 2017, rule 46(o)). */
     deliverTo?: Place
   }
   /** Empty only on an unregistered seller's receipt, and on a voucher while the State of delivery is not known. */

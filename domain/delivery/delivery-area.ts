@@ -6,7 +6,7 @@ import { calendarDay, DAY_MS, dayAfter, formatIndianIso } from '#domain/time.ts'
 /** A row of the owner's list of serviceable pincodes. Null: as the settings say. */
 export type DeliveryArea = { pincode: string; days: number | null; cash: boolean; largest: Rupees | null }
 
-/** What the shop promises at one pincode. */
+/** The delivery terms that the shop promises at one pincode. */
 export type Coverage = {
   delivers: boolean
   /** How many days a delivery takes; 0: not promised. */

@@ -17,7 +17,7 @@ export function isAppIcon(file: string): file is AppIcon {
   return Object.hasOwn(APP_ICONS, file)
 }
 
-/** What the home screen of a phone needs to know. @see https://www.w3.org/TR/appmanifest/ */
+/** The manifest for the home screen of a phone. @see https://www.w3.org/TR/appmanifest/ */
 export function webAppOf(shop: ShopInfo, description: string) {
   const { nouns } = wordsOf(shop)
   return {

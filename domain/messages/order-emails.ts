@@ -177,7 +177,7 @@ function wholeOf({ cartItems, totalAmount, offer, deliveryFee }: Order) {
 
 type Part = { lines: OrderLine[]; amount: Rupees; isWhole: boolean }
 
-/** What a parcel or a return holds of an order. */
+/** The part of an order that a parcel or a return holds. */
 export function partOf({ cartItems }: Order, quantities: readonly LineQuantity[]): Part {
   const isWhole = (line: OrderLine, index: number) => line.quantity === sumAt(quantities, index)
   const wholeSets = groupLines(cartItems).flatMap(({ set, lines }) =>

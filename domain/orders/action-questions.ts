@@ -73,7 +73,7 @@ export function moveParcelsQuestion(step: Step, parcels: number): { question: st
   return undefined
 }
 
-/** What a deleted order leaves behind. */
+/** The records that a deleted order leaves behind. */
 export type LeftBehind = {
   /** Numbers of its invoices. */
   invoices: readonly string[]
@@ -81,7 +81,7 @@ export type LeftBehind = {
   onTheWay: number
 }
 
-/** What deleting this order means for its invoice, its payment and its parcels; each a sentence. */
+/** The consequences of deleting this order for its invoice, its payment and its parcels; each a sentence. */
 export function deleteConsequences(
   { status, cancel, paymentId, voucherPaid = 0, due = 0, refundedPart = 0, ...order }: Omit<Order, 'cartItems'>,
   { invoices, onTheWay }: LeftBehind,

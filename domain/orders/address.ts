@@ -7,7 +7,7 @@ import { isStateCode, STATES, type StateCode } from '#domain/states.ts'
 import { cleanText } from '#domain/text.ts'
 
 type SpecifiedAddress = { name: string; address: string; city: string; pincode: string; mobileNumber: string }
-/** What tax and invoices need beyond that; empty: not given. */
+/** The other fields that tax and invoices need; empty: not given. */
 type BillingFields = {
   stateCode: StateCode | ''
   firm: string

@@ -35,9 +35,9 @@ export type CashDifference = 'returned' | 'less' | 'more'
 export type CashConflict = { ok: false; reason: 'not-found' | 'changed' | 'not-delivered' | 'too-much' | 'nothing' }
 
 /**
- * Whether this amount can be entered by hand: part of what is outstanding, or all of it.
+ * Decides whether this amount can be entered by hand: part of the outstanding cash, or all of it.
  *
- * @param seen what was outstanding when the form was opened
+ * @param seen the outstanding amount when the form was opened
  */
 export function decideReceipt(
   parcel: ParcelCash,
@@ -119,7 +119,7 @@ export function receiptText({ amount, paidOn, reference }: CashReceipt, today: s
   return `${formatAmount(amount)} received ${shown}${named && `, ${named}`}`
 }
 
-/** What is true of a parcel's cash now, besides what was received; undefined: there is nothing more to say. */
+/** The state of a parcel's cash, besides the amount received; undefined: there is nothing more to say. */
 export function cashState(parcel: ParcelCash & { courier: string }): string | undefined {
   const { cash, step, received } = parcel
   const outstanding = outstandingCash(parcel)

@@ -28,7 +28,7 @@ type CashSettings = Pick<Settings, 'cashOnDelivery' | 'smallestCashOrder' | 'lar
 /** Cash orders of a buyer that wait for dispatch while neither they nor the email address is confirmed. */
 export type WaitingCash = { orders: number; value: Rupees }
 
-/** What is known about this order beyond its total; what is absent is not known and refuses nothing. */
+/** The facts known about this order beyond its total; an absent one is not known and refuses nothing. */
 export type CashFacts = {
   coverage?: Pick<Coverage, 'cash' | 'largest'> | undefined
   isFirstOrder?: boolean

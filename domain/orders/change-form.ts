@@ -90,7 +90,7 @@ export function totalAfter(lines: readonly PresentLine[], { lines: wanted, added
   return added.reduce((total, { variantId, quantity }) => total + quantity * (seenPrices.get(variantId) ?? 0), sum)
 }
 
-/** What the desk reads at a field that was refused. */
+/** The message at a field that was refused, for the desk. */
 export function changeProblemText(problem: ChangeProblem, words: Words): string {
   if (problem.kind === 'sent') return `${problem.sent} of this line are dispatched, and stay as they are.`
   if (problem.kind === 'too-much') return `An order holds at most 99 of one ${words.noun} in one size.`
@@ -109,7 +109,7 @@ export function describeTyped(seen: string, form: FormData): string[] {
   })
 }
 
-/** What was typed for lines that are still the same; the others would be changed by mistake. */
+/** The values typed for lines that are still the same; the other lines would be changed by mistake. */
 export function keepTyped(values: Record<string, string>, before: string, now: string): Record<string, string> {
   const [old, present] = [readFingerprint(before), readFingerprint(now)]
   return Object.fromEntries(

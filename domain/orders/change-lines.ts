@@ -15,7 +15,7 @@ export type PresentLine = OrderLine & {
   sent: number
 }
 
-/** What the desk wants an order to hold. A line that is not named stays as it is. */
+/** The contents that the desk wants an order to have. A line that is not named stays as it is. */
 export type WantedChange = {
   /** Quantity 0 removes the line; `variantId` exchanges its size or finish. */
   lines: readonly { position: number; quantity: number; variantId?: number | undefined }[]
@@ -87,8 +87,8 @@ export function lineName(line: OrderLine): string {
 }
 
 /**
- * What the order holds after a change. Units that are kept cost what they did when they were ordered, and so do more of
- * them; a product that is added or exchanged costs its price of today.
+ * The contents of the order after a change. Units that are kept cost what they did when they were ordered, and so do more
+ * of them; a product that is added or exchanged costs its price of today.
  *
  * @param offered variants on sale, by id, with the units that are left beside this order
  */
@@ -256,7 +256,7 @@ export function backToVoucher(
   return isPaid ? Math.min(refund, voucherPaid) : Math.max(0, voucherPaid - totalAmount)
 }
 
-/** What the change means for the buyer's money, in one sentence. */
+/** The consequence of the change for the buyer's money, in one sentence. */
 export function moneyText(
   { isPaid, totalAmount, voucherPaid }: { isPaid: boolean; totalAmount: Rupees; voucherPaid: Rupees },
   { due, refund, restInCash }: ReturnType<typeof decideMoney>,

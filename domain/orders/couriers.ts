@@ -1,7 +1,7 @@
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 
-/** Who carries parcels. With `Other` the desk types the tracking link. */
+/** The couriers that carry parcels. With `Other` the desk types the tracking link. */
 export const COURIERS = ['Delhivery', 'Blue Dart', 'DTDC', 'India Post', 'Other'] as const
 
 /** Pages of the couriers where a parcel can be followed; India Post's asks for the number once more. */
@@ -13,9 +13,9 @@ const TRACKING_PAGES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Where a parcel can be followed: the link that the desk has typed, else the courier's own page.
+ * The page on which a parcel can be followed: the link that the desk has typed, else the courier's own page.
  *
- * @returns undefined: nowhere
+ * @returns undefined: there is none
  */
 export function trackingLinkOf(parcel: {
   courier: string

@@ -4,7 +4,7 @@ import { COURIERS, WANTED_COURIER } from './couriers.ts'
 import { type Dispatched, mayDeliver, type OrderId, type OrderState } from './order-state.ts'
 import type { LineQuantity } from './shipment.ts'
 
-/** Who carries a parcel, as the desk types it. */
+/** The courier of a parcel and how to follow it, as the desk types them. */
 export type Carrier = { courier: string; awb: string; trackingLink: string }
 
 /**
@@ -109,8 +109,8 @@ export type DispatchDecision =
   | { ok: false; reason: 'not-allowed' | 'too-many' | 'nothing' }
 
 /**
- * What a parcel holds. Never more is sent than was ordered, and what came back is not sent again: it is refunded. As with
- * delivery, a requested cancellation does not stop the desk, and stays requested until the order is delivered.
+ * The contents of a parcel. Never more is sent than was ordered, and units that came back are not sent again but refunded.
+ * As with delivery, a requested cancellation does not stop the desk, and stays requested until the order is delivered.
  *
  * @param ordered quantity of each line
  * @param sent in earlier shipments

@@ -1,7 +1,7 @@
 import { parseId } from '#domain/text.ts'
 import type { OrderId } from './order-state.ts'
 
-/** What a text in the search field of the orders may mean. */
+/** The possible meanings of a text in the search field of the orders. */
 export type OrderSearch = {
   q: string
   /** The order with this number comes first. */

@@ -51,14 +51,14 @@ export function mayChangeAddress(order: OrderState & { dispatched: Dispatched })
   return order.status !== 'delivered' && order.cancel !== 'cancelled' && order.dispatched === 'none'
 }
 
-/** What the specified status does not say about an order; absent: nothing of it. */
+/** The parts of an order's state that the specified status does not show; absent: they do not apply. */
 export type Fulfilment = {
   dispatched?: 'part' | 'whole'
   /** It is to be paid in cash, and its buyer was asked to confirm it and has not answered. */
   awaitsConfirmation?: true
 }
 
-/** What decides, beside the status, whether something of an order can leave the shop. */
+/** The facts that decide, beside the status, whether something of an order can leave the shop. */
 export type ToDispatch = Pick<Fulfilment, 'awaitsConfirmation'> & {
   dispatched?: Dispatched
   /** Still to be paid online. */

@@ -53,13 +53,13 @@ export type Order = Fulfilment & {
   /** Absent: it is delivered free. */
   deliveryFee?: Rupees
   gift?: Gift
-  /** Where its buyer fetches it; absent: it is delivered. */
+  /** The place where its buyer fetches it; absent: it is delivered. */
   pickUp?: PickUp
   /** Collected in cash, because the payment online is a part of it; absent: nothing. */
   restInCash?: Rupees
   status: OrderStatus
   cancel: Cancellation
-  /** Where its parcels are, or that it is to pack. */
+  /** The state of its parcels, or that it is to pack. */
   parcelWord?: ParcelWord
   /** Online payment only. */
   paymentId?: string
@@ -73,7 +73,7 @@ export type Order = Fulfilment & {
   paidByVoucher?: true
   /** Set when the payment is refunded, in part or as a whole. */
   refund?: RefundState
-  /** What went back in parts while the order stood: for returns, or from the provider's dashboard. */
+  /** The amount that went back in parts while the order stood: for returns, or from the provider's dashboard. */
   refundedPart?: Rupees
   productSize?: string
   warrantyAmount?: Rupees

@@ -12,7 +12,7 @@ export type ProviderPayment = {
   status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
   /** The money has reached us, even if it was refunded since. */
   captured: boolean
-  /** What has gone back or is on its way, all refunds together. */
+  /** The amount that has gone back or is on its way, all refunds together. */
   amountRefunded: Paise
 }
 

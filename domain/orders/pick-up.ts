@@ -5,7 +5,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 import type { ParcelWord } from './parcel-word.ts'
 import { STEP_LABELS, type Step } from './shipment.ts'
 
-/** Where a buyer fetches an order. Address and hours are lines below each other. */
+/** The place where a buyer fetches an order. Address and hours are lines below each other. */
 export type PickUp = { at: string; address: string; hours: string }
 
 /** Field of the checkout. */

@@ -29,7 +29,7 @@ export type OrderTimes = {
   deliveredAt?: string | undefined
 }
 
-/** What has happened to an order so far, oldest first; its parcels have steps of their own. */
+/** The steps of an order so far, oldest first; its parcels have steps of their own. */
 export function progressOf(
   order: Pick<
     Order,
@@ -79,7 +79,7 @@ export function stepsToCome(word: ParcelWord | undefined, by: string | undefined
   }))
 }
 
-/** What an order has before it until it is packed; then its parcels say it. */
+/** The steps that an order has before it until it is packed; its parcels have the later ones. */
 export function orderStepsToCome(
   { status, cancel, parcelWord, pickUp }: Pick<Order, 'status' | 'cancel' | 'parcelWord' | 'pickUp'>,
   by: string | undefined,

@@ -64,7 +64,7 @@ export function decideWays(amount: Paise, first: { toVoucher?: Paise; inCash?: P
 
 type Refunded = Pick<KnownRefund, 'amount' | 'state'>
 
-/** What can still be refunded; a refund that failed has returned its money to us. */
+/** The amount that can still be refunded; a refund that failed has returned its money to us. */
 export function amountLeft(payment: { amount: Paise }, refunds: readonly Refunded[]): Paise {
   return Math.max(
     0,

@@ -18,7 +18,7 @@ export function countsAsRevenue({ status, cancel }: OrderState): boolean {
 /** Units of goods and what they cost. */
 export type Sold = { units: number; amount: Paise }
 
-/** What the sales report counts. */
+/** The stages that the sales report counts. */
 export const SALES_STAGES = ['ordered', 'dispatched', 'delivered', 'returned'] as const
 export type SalesStage = (typeof SALES_STAGES)[number]
 export type Sales = Record<SalesStage, Sold>
@@ -48,7 +48,7 @@ export function sumSales(parts: readonly Sales[]): Sales {
   return sum
 }
 
-/** What shoppers kept of what was sent to them. */
+/** The part of the dispatched goods that shoppers kept. */
 export function keptOf({ dispatched, returned }: Sales): Sold {
   return { units: dispatched.units - returned.units, amount: dispatched.amount - returned.amount }
 }

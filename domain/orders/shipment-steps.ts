@@ -21,8 +21,8 @@ export function isFinished(step: Step): boolean {
 }
 
 /**
- * Whether a courier's report moves its shipment. Reports come late, doubled and in any order, and never move a step back;
- * between `Out for delivery` and `Not delivered` the later one counts. What was not picked up from a buyer is tried again.
+ * True if a courier's report moves its shipment. Reports come late, doubled and in any order, and never move a step back;
+ * between `Out for delivery` and `Not delivered` the later one counts. A failed pick-up from a buyer is tried again.
  */
 export function doesScanMove(
   { kind = 'sale', ...shipment }: { step: Step; stepAt: string; kind?: ShipmentKind },
@@ -35,8 +35,8 @@ export function doesScanMove(
 }
 
 /**
- * Where a parcel is, by its steps and its courier's reports in the order in which the shop learnt of them. `status` is the
- * courier's last status if the shop does not know its meaning.
+ * The state of a parcel, by its steps and its courier's reports in the order in which the shop learnt of them. `status` is
+ * the courier's last status if the shop does not know its meaning.
  */
 export function replay(scans: readonly Scan[]): { step: Step; stepAt: string; status: string } {
   let now = { step: 'packed' as Step, stepAt: scans[0]?.time ?? '', status: '' }
@@ -55,7 +55,7 @@ export function replay(scans: readonly Scan[]): { step: Step; stepAt: string; st
   return now
 }
 
-/** What decides whether the desk may still correct a step. */
+/** The facts that decide whether the desk may still correct a step. */
 export type StepFacts = {
   /** Undefined: the order was deleted. */
   order: OrderState | undefined
@@ -99,7 +99,7 @@ const USUAL_NEXT: Partial<Record<Step, Step>> = {
   'not-delivered': 'out-for-delivery',
 }
 
-/** Whether the courier has reported that it has the parcel. */
+/** True if the courier has reported that it has the parcel. */
 export function isPickedUp(scans: readonly Pick<Scan, 'step' | 'source'>[]): boolean {
   return scans.some(({ step, source }) => source === 'courier' && step !== undefined && PROGRESS[step] > 0)
 }
@@ -135,7 +135,7 @@ export function mayBook(parcel: Pick<Shipment, 'step' | 'awb' | 'booking'> & { p
 }
 
 /**
- * Whether an order has arrived: all of it was sent, every shipment is finished, and at least one is delivered. An order
+ * True if an order has arrived: all of it was sent, every shipment is finished, and at least one is delivered. An order
  * whose every shipment was returned or cancelled has not arrived.
  */
 export function hasArrived(dispatched: Dispatched, steps: readonly Step[]): boolean {

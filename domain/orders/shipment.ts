@@ -60,7 +60,7 @@ export type Shipment = {
   /** It waits at the counter for its buyer. */
   pickUp: boolean
   awb: string | undefined
-  /** Where the parcel can be followed; undefined: nowhere. */
+  /** The page on which the parcel can be followed; undefined: there is none. */
   trackingLink: string | undefined
   step: Step
   /** ISO 8601. */
@@ -78,7 +78,7 @@ export type Shipment = {
   /** Address of the label that the courier's system has made. */
   labelLink?: string | undefined
   lines: LineAmount[]
-  /** What came back, all returns together. */
+  /** The units that came back, all returns together. */
   returned: LineQuantity[]
   /** Oldest first. */
   scans: Scan[]

@@ -47,7 +47,7 @@ export type TakeBackDecision =
   | { ok: false; reason: 'too-many' | 'nothing' }
 
 /**
- * What is taken back of a shipment: in all its returns together never more than was sent.
+ * The units that are taken back of a shipment: in all its returns together never more than were sent.
  *
  * @param sent lines of the shipment
  * @param before what came back in earlier returns
@@ -68,7 +68,7 @@ export function decideTakeBack(
   return { ok: true, lines, isAll: sent.every(({ position }) => isOut(position) === sumAt(now, position)) }
 }
 
-/** What the desk decides about the price of what came back. */
+/** The desk's decision about the price of the goods that came back. */
 export type ReturnRefund = Paise | 'full' | 'not-yet'
 
 /** @param form `refund` is `not-yet` or anything else, `amount` in rupees; an empty amount is the full price */

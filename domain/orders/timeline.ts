@@ -12,12 +12,12 @@ export type TimelineEntry = {
   time: string
   kind: TimelineKind
   text: string
-  /** Who did it, where a person did. */
+  /** The person who did it, if a person did. */
   who?: string
   detail?: string
 }
 
-/** What the shop has stored about an order, each list as its table has it. Times are ISO 8601. */
+/** The facts that the shop has stored about an order, each list as its table has it. Times are ISO 8601. */
 export type TimelineFacts = {
   placed: {
     time: string
@@ -59,7 +59,7 @@ export type TimelineFacts = {
   returns: readonly { id: number; time: string; shipmentId: number; reason: string; good: number; damaged: number }[]
 }
 
-/** What is known of a deleted order. */
+/** The facts that are known of a deleted order. */
 type RemainingFacts = Omit<TimelineFacts, 'placed'> & { placed?: TimelineFacts['placed'] | undefined }
 
 /** Everything that has happened to an order, newest first, because the desk needs the latest most. */

@@ -23,7 +23,7 @@ export function orderFor<Shown extends Order>(visitor: Visitor, order: Shown): S
     price: 0,
     ...(set && { set: { ...set, price: 0 } }),
   }))
-  // What is still to be paid holds the order up, so that it is owed stays known.
+  // An amount that is still due holds the order up, so the fact that something is due stays visible.
   return { ...rest, ...(due !== undefined && { due: 0 }), cartItems, totalAmount: 0, hidesMoney: true } as Shown
 }
 

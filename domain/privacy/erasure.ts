@@ -11,7 +11,7 @@ export type ErasureFacts = {
   orders: readonly ({ id: OrderId } & OrderState)[]
   /** Refunds that have not reached the bank yet. */
   refunds: number
-  /** What is paid back by hand, because it was paid in cash, and is not paid back yet. */
+  /** The amount that is still to be paid back by hand, because it was paid in cash. */
   owed: Paise
   /** Return requests that are neither settled nor declined. */
   returns: readonly ReturnRequestId[]

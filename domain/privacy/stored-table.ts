@@ -17,7 +17,7 @@ type Column = string
 /** How long: a number of days that an admin can change, or a sentence. A row whose column has this value stays. */
 export type Kept = { setting: RetentionSetting; except?: { column: Column; value: string } } | Sentence
 
-/** Whose a row is. */
+/** The owner of a row. */
 export type Owner =
   /** Of the account with this ID. */
   | { account: Column }
@@ -30,7 +30,7 @@ export type Owner =
   /** The ID or the email address of the account is in its text. */
   | { text: Column }
 
-/** What becomes of a person's rows when their account is deleted. */
+/** The treatment of a person's rows when their account is deleted. */
 export type Erased =
   | 'deleted'
   /** By the foreign key to the account. */
@@ -39,7 +39,7 @@ export type Erased =
   | 'detached from the account'
   /** The person is replaced in its texts. */
   | 'redacted'
-  /** What named the person is in the row that it belongs to, or it names nobody. */
+  /** The person is named only in the row that this one belongs to, or nowhere. */
   | 'kept'
   /** These values replace the person's. */
   | Readonly<Record<Column, Sentence | null>>
@@ -55,14 +55,14 @@ export type StoredTable = {
   actor?: Column
   /** The row is deleted in the night after this time. */
   expires?: Column
-  /** Who is named in a row. Without an email address: the owner's account. */
+  /** The columns that name a person. Without an email address: the owner's account. */
   names?: { name?: readonly Column[]; email?: Column }
   /**
    * Addresses and phone numbers by which, like its names, the owner is found in other texts when the account is deleted.
    * Undefined: its names may be another person's.
    */
   details?: readonly Column[]
-  /** What people lose if somebody reads the table; an admin reads most. Undefined: it names nobody by themselves. */
+  /** The loss to people if somebody reads the table; an admin reads most. Undefined: it names nobody by themselves. */
   breach?: { lost: Sentence; isHiddenFromAdmins?: true }
   /** Columns about the person, which `Download my data` contains. By their names in the code. */
   personal?: readonly Column[]

@@ -33,7 +33,7 @@ function isSentBack({ reason }: Pick<DeskFacts, 'reason'>): boolean {
 }
 
 /**
- * Where the shop is at fault and the buyer wants their money, neither a voucher nor a replacement takes its place
+ * If the shop is at fault and the buyer wants their money, neither a voucher nor a replacement takes its place
  * (Consumer Protection (E-Commerce) Rules 2020).
  */
 function isForced({ reason, wanted }: Pick<DeskFacts, 'reason' | 'wanted'>, as: Wish): boolean {

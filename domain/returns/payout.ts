@@ -44,7 +44,7 @@ const payoutSchema = v.variant('kind', [
   ),
 ])
 
-/** Where a buyer who paid in cash gets their money: a UPI ID, or an account at a bank. */
+/** The account to which a buyer who paid in cash gets their money: a UPI ID, or an account at a bank. */
 export type Payout = v.InferOutput<typeof payoutSchema>
 
 export const parsePayout = formParser(payoutSchema)

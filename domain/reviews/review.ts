@@ -81,7 +81,7 @@ export function shownNameOf({ name, city }: { name: string; city: string }): str
 /** A review as everybody reads it. Times are ISO 8601. */
 export type PublishedReview = {
   id: number
-  /** Where it was imported from; null: its author received the product from this shop. */
+  /** The source that it was imported from; null: its author received the product from this shop. */
   source: ReviewSource | null
   /** Addresses of folders, as those of product images. */
   pictures: string[]
@@ -139,7 +139,7 @@ export function importedSentence({ imported, isImported }: Pick<ReviewSummary, '
 
 export const REVIEW_PICTURES = 3
 
-/** Where a picture is served, from where it is stored: `buyerPictures/…`. */
+/** The address at which a picture is served, from the path at which it is stored: `buyerPictures/…`. */
 export function reviewPicture(folder: string): string {
   return folder.replace(/^buyerPictures/, '/reviewPictures')
 }

@@ -9,7 +9,7 @@ type KeyField = {
   schema?: v.GenericSchema<string, string>
   /** Never shown again once it is saved. */
   isSecret?: true
-  /** Where the secrets are sent: a stored one does not follow to another host. */
+  /** The host that the secrets are sent to: a stored secret does not follow to another host. */
   isHost?: true
   /** A variable: only with that one. */
   isOptional?: true | string
@@ -199,7 +199,7 @@ export function withPrevious(before: Keys | undefined, after: Keys): Keys {
   return previous ? { ...after, RAZORPAY_WEBHOOK_SECRET_PREVIOUS: previous } : after
 }
 
-/** What may be shown of keys: no secret. */
+/** The keys that may be shown: no secrets. */
 export function shownOf(service: ServiceName, keys: Keys): Keys {
   return Object.fromEntries(
     fieldsOf(service).flatMap(([variable, { isSecret }]) => {

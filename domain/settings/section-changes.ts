@@ -5,7 +5,7 @@ import { stripRupeeFormat } from '#domain/text.ts'
 /** A setting as a change is listed: `Largest cash order: ₹0 → ₹20,000`. */
 export type SettingChange = { label: string; from: string; to: string }
 
-/** What differs between two versions of a section's fields. Images are left out: they come beside the fields. */
+/** The differences between two versions of a section's fields. Images are left out: they come beside the fields. */
 export function listChanges(
   section: Section,
   from: Readonly<Record<string, string>>,

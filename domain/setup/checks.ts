@@ -7,7 +7,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { NEW_SHOP_WORDS } from './new-shop.ts'
 import { describeRecords, type SenderDns } from './sender-dns.ts'
 
-/** What a shop that was begun without demo data has of its own by now. */
+/** The things that a shop begun without demo data has of its own by now. */
 export type BegunShop = {
   hasProducts: boolean
   /** Offered ones. */
@@ -25,7 +25,7 @@ export type ShopFacts = {
   begun?: BegunShop | undefined
   payment: 'live' | 'test' | 'none'
   emails: 'sent' | 'sandbox' | 'none'
-  /** Where emails go through SMTP. Absent: not looked up. */
+  /** The DNS records of the sender, if emails go through SMTP. Absent: not looked up. */
   senderDns?: SenderDns | undefined
   contactForm: 'sent' | 'sandbox' | 'none'
   /** Browsers reach the shop over https only. */

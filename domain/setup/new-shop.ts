@@ -5,7 +5,7 @@ import type { Settings } from '#domain/shop/settings.ts'
 
 const SHOP_NAME_MAX = 60
 
-/** What an empty shop says instead of the demo's words, until its owner has entered their own. */
+/** The words of an empty shop, instead of the demo's, until its owner has entered their own. */
 export const NEW_SHOP_WORDS = {
   productNoun: 'product',
   productNounPlural: 'products',

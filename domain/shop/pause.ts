@@ -8,7 +8,7 @@ export function pauseEnd({ pausedUntil }: Pick<ShopInfo, 'pausedUntil'>): Date |
   return pausedUntil === '' ? undefined : new Date(`${pausedUntil}:00+05:30`)
 }
 
-/** What shoppers read while the shop is paused; undefined: it takes orders. */
+/** The message to shoppers while the shop is paused; undefined: it takes orders. */
 export function pauseMessage(settings: PauseSettings, now: Date): string | undefined {
   const end = pauseEnd(settings)
   if (!end || end <= now) return undefined

@@ -12,7 +12,7 @@ export function parseSender(text: string): Sender | undefined {
 }
 
 /**
- * Who emails through SMTP come from: what was set, else the mailbox of the login. Without a name it is the shop's.
+ * The sender of emails through SMTP: the one that was set, else the mailbox of the login. The default name is the shop's.
  *
  * @param user of the SMTP server
  * @param host of the shop's address, such as `shop.example`

@@ -10,7 +10,7 @@ const figure = (value: string, meaning: string): Placeholder => ({ meaning, valu
 export const RETURN_HOURS = 48
 const WARRANTY_MONTHS = 24
 
-/** What the page about returns promises, in short, until the owner rewrites it. */
+/** The promises of the page about returns, in short, until the owner rewrites it. */
 export const RETURN_PROMISES: readonly string[] = [
   `Returns within ${RETURN_HOURS} hours`,
   `${WARRANTY_MONTHS} months warranty`,

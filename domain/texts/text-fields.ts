@@ -17,7 +17,7 @@ export type TextPart = {
 export type TextFields = { title: string; description: string; intro: string; parts: TextPart[] }
 
 type Shape = {
-  /** What one part is called, and the labels of its heading and its text. */
+  /** The name of one part, and the labels of its heading and its text. */
   part: string
   heading: string
   text: string
@@ -98,7 +98,7 @@ function addBlock(part: TextPart, block: string, shape: Shape): void {
   part.text = part.text ? `${part.text}\n\n${block}` : block
 }
 
-/** What to do with the parts of a form: add one at the end, remove one, or move it by one place. */
+/** A change to the parts of a form: add one at the end, remove one, or move it by one place. */
 export type Arrangement = { move: 'add' } | { move: 'remove' | 'up' | 'down'; index: number }
 
 export function arrange(parts: readonly TextPart[], arrangement: Arrangement): TextPart[] {

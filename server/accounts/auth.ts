@@ -3,7 +3,7 @@ import { createSignedCookie } from './cookies.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 
-/** What accounts need of the settings. @param secret the same for every process of a shop */
+/** The cookies and keys of accounts, from the settings. @param secret the same for every process of a shop */
 export function createAuth({ secret, publicUrl }: { secret: string; publicUrl: string | undefined }) {
   const isHttps = isAlwaysHttps({ publicUrl })
   const url = publicUrl === undefined ? undefined : new URL(publicUrl)

@@ -95,7 +95,7 @@ export const stateColumns = {
   hasSecondFactor: user.twoFactorEnabled,
 }
 
-/** What the rest of the shop knows of an account. */
+/** The part of an account that the rest of the shop may use. */
 export function toUser({ userId, name, email, role, staff }: StoredUser): User {
   if (!staff) return { userId, name, email, role }
   return { userId, name, email, role, staff: { ...staff, rights: rightsOf(staff.role, staff.rights) } }

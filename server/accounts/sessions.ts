@@ -48,7 +48,7 @@ export async function logIn(shop: SessionShop, form: LoginForm, request: Request
   const { userId } = known
   const passwordHash = await upgradeHash(known.passwordHash, password)
   const loggedIn = await shop.db.transaction(async (tx): Promise<LoggedIn | 'changed'> => {
-    // Whoever changes the password locks the account too and then ends its sessions, so no session survives that.
+    // A change of the password locks the account too and then ends its sessions, so no session survives it.
     const account = await lockAccountById(tx, userId)
     if (!account || (await lockPasswordHash(tx, userId)) !== known.passwordHash) return 'changed'
     if (passwordHash !== known.passwordHash) await updatePasswordHash(tx, userId, passwordHash)
@@ -146,7 +146,7 @@ export async function openSession(
   { headers }: Pick<Request, 'headers'>,
 ): Promise<Headers> {
   const device = auth.pushCookie.read(headers)
-  // Whoever used this browser before has not logged out, and their notices are for nobody else.
+  // The previous user of this browser has not logged out, and their notices are for nobody else.
   if (device !== undefined) await removeDeviceOfOthers(db, device, userId)
   const token = randomBytes(24).toString('base64url')
   await insertSession(db, { userId, token, userAgent: headers.get('user-agent') })

@@ -78,7 +78,7 @@ export async function withdrawInvite({ db }: Pick<Shop, 'db'>, actor: User, id: 
   })
 }
 
-/** What the page of an invite shows. @param user who is logged in */
+/** The fields that the page of an invite shows. @param user the one who is logged in */
 export async function readInvite(
   { db, now }: Pick<Shop, 'db' | 'now'>,
   token: string,

@@ -15,7 +15,7 @@ export type AuditRow = Pick<AuditEntry, 'subject' | 'name' | 'before' | 'after'>
   actor: Actor
   /** As the sentence begins: a name, or `The shop`. */
   who: string
-  /** What they did: `dispatched order 1016: 2 items`. */
+  /** Their action: `dispatched order 1016: 2 items`. */
   did: string
   /** ISO 8601. */
   time: string

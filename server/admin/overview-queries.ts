@@ -39,7 +39,7 @@ export type Counts = {
     returns: number
     emails: number
   }
-  /** What the setup is judged by. */
+  /** The facts by which the setup is judged. */
   stored: StoredFacts
 }
 
@@ -162,8 +162,8 @@ async function readBilled(db: Db, [first]: readonly Day[]): Promise<RevenueRow[]
 }
 
 /**
- * What came back counts for what was refunded or credited. A parcel that is returned came back whole, also before the desk
- * has counted it.
+ * Goods that came back count for the amount that was refunded or credited. A parcel that is returned came back whole, also
+ * before the desk has counted it.
  */
 async function readOrdered(db: Db, days: readonly Day[]): Promise<RevenueRow[]> {
   const starts = sql`${sql.param(days.map(({ start }) => start.toISOString()))}::timestamptz[]`

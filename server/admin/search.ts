@@ -13,7 +13,7 @@ import { listUsers, listUsersByIds, type UserRow } from './people-queries.ts'
 /** Records of one kind that a search shows; a link leads to the others. */
 const HITS_A_GROUP = 6
 
-/** What a search has found; a list is absent where the role may not read it. */
+/** The records that a search has found; a list is absent where the role may not read it. */
 export type FoundRecords = {
   orders?: Found<Order>
   customers?: Found<UserRow>

@@ -10,7 +10,7 @@ import { findOldestOrder, listWrongStates } from '#server/orders/admin-queries.t
 import { findOpenDisputes } from '#server/payments/dispute-queries.ts'
 import { IS_OPEN_RETURN } from '#server/returns/admin-queries.ts'
 
-/** What waits for somebody at the desk. Each is counted by the index of its list. */
+/** The tasks that wait for somebody at the desk. Each is counted by the index of its list. */
 export async function readToDo(db: Db): Promise<ToDoFacts> {
   const [orders, disputes, messages, reviewsWaiting, returns, approvals, requests, unsent, wrongStates] =
     await Promise.all([

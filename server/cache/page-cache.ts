@@ -50,7 +50,7 @@ export class PageCache {
     })
   }
 
-  /** What may be sent at once for exactly this path. */
+  /** The copy that may be sent at once for exactly this path. */
   peek(path: string): CacheEntry | undefined {
     const slot = this.#slots.get(path)
     return slot && isFresh(slot) ? slot.entry : undefined

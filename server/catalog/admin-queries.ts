@@ -41,7 +41,7 @@ const columns = {
 /** A product as admins and its seller see it; without `userId` its creator's account was deleted. */
 export type ProductRow = Omit<Pick<typeof products.$inferSelect, keyof typeof columns>, 'time'> & {
   sold: boolean
-  /** What staff entered for the variants of a counted product. */
+  /** The values that staff entered for the variants of a counted product. */
   cells: StockedVariant[]
   /** ISO 8601. */
   time: string

@@ -31,7 +31,7 @@ type Options = {
   log: Log
 }
 
-/** What is connected now, and the clients for it. */
+/** The services that are connected now, and their clients. */
 type Connected = {
   services: ReturnType<typeof servicesOf>
   payments: ReturnType<typeof openRazorpay>

@@ -70,7 +70,7 @@ export async function listReplies(db: Db, messageId: number) {
   }))
 }
 
-/** What an account has written from its email address, newest first. @param email in lower case */
+/** The messages that an account has written from its email address, newest first. @param email in lower case */
 export async function listMessagesFrom(db: Db, email: string, limit: number): Promise<MessageRow[]> {
   const rows = await db
     .select()

@@ -29,14 +29,14 @@ export type Job =
   | { job: 'send-cash-email'; orderId: OrderId; template: CashEmailTemplate }
   /** About a return of a cash order; without a template: it has arrived. */
   | { job: 'send-return-email'; returnId: number }
-  /** What was paid at the counter was paid back. */
+  /** A payment at the counter was paid back. */
   | { job: 'send-paid-back-email'; counterRefundId: number }
   | { job: 'send-owed-email'; counterRefundId: number }
   /** A step of a return request. */
   | { job: 'send-return-step'; stepId: number }
   /** About a change of what an order holds. */
   | { job: 'send-change-email'; changeId: number }
-  /** What a change has added is paid. */
+  /** The amount that a change has added is paid. */
   | { job: 'send-rest-paid-email'; orderId: OrderId; paymentId: string }
   | { job: 'send-shipment-email'; shipmentId: ShipmentId; template: ShipmentEmailTemplate }
   /** Tell the sender of a message from the contact page that it has arrived. */

@@ -18,7 +18,7 @@ export type PackedLine = {
   picture?: Buffer | undefined
 }
 
-/** What the packer puts into one parcel. */
+/** The slip by which the packer fills one parcel. */
 export type PackingSlip = {
   shopName: string
   /** The shop's word for what shoppers choose beside the size. */

@@ -123,7 +123,7 @@ function changedColumns(decision: Decision): string[] {
   return decision.cells.length > 0 ? [...columns, 'cells'] : columns
 }
 
-/** Where it changes one of these and has a badge: its percentage may no longer fit the prices. */
+/** The prices and badge of a product with a badge, if the file changes one: the percentage may no longer fit the prices. */
 function badgeOf({ decision, product }: Decided): { badge?: Badge } {
   const set = valuesOf(decision)
   const { price, mrp, discount } = { ...product, ...set } as Badge

@@ -76,7 +76,7 @@ async function deriveLink(shop: LinkContext, name: LinkName, { subject, orderId 
       return ofOrder(trackingLinks.redeliverPath)
     case 'order-link': {
       const order = orderId === undefined ? undefined : await findOrder(db, orderId)
-      // Where the rest of an order is paid, it is seen too.
+      // The page for paying the rest of an order shows the order too.
       return ofOrder(order?.due ? trackingLinks.payPath : trackingLinks.trackingPath)
     }
   }

@@ -200,7 +200,7 @@ export async function lockRefundedPayment(
   }
 }
 
-/** What this refund is for. The email about a change has named its lines. */
+/** The lines that this refund is for. The email about a change has named its lines. */
 async function listRefunded(
   tx: Transaction,
   refund: { returnId: number | null; changeId: number | null; orderId: OrderId | null; lines: OrderLine[] },

@@ -247,7 +247,7 @@ async function replaceOpenCheckout(tx: Transaction, order: OrderRow): Promise<vo
   if (open?.orderId === order.id) await replaceCheckout(tx, open.id)
 }
 
-/** What the editor shows. Undefined: there is no such order, or it can no longer be changed. */
+/** The data that the editor shows. Undefined: there is no such order, or it can no longer be changed. */
 export type ChangeForm = {
   /** Those of a set as one. `needsAnother`: it can be removed only if another product takes its place. */
   lines: (PresentLine & { offers: Offer[]; needsAnother: boolean })[]

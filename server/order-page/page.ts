@@ -54,7 +54,7 @@ type OrderPage = {
   progress: ProgressStep[]
   parcels: ShownParcel[]
   invoices: InvoiceSummary[]
-  /** What the shop has changed in it, oldest first. */
+  /** The changes that the shop has made to it, oldest first. */
   changes: ShownChange[]
 }
 
@@ -131,7 +131,7 @@ async function readCash(db: Db, orderId: OrderId): Promise<OrderCash> {
   return { parcels, receipts: await listReceipts(db, ids), writeOffs: await listWriteOffs(db, ids) }
 }
 
-/** What this member of staff may see of it: without money, invoices and refunds, as far as their rights go. */
+/** The part of it that this member of staff may see: without money, invoices and refunds, as far as their rights go. */
 export function deskOrderFor(
   visitor: Visitor,
   page: DeskOrder,
@@ -238,7 +238,7 @@ function toShopperPage(order: Order, parts: Parts): OrderPage {
   return toPage(order, { ...parts, shipments: parts.shipments.filter(({ step }) => step !== 'cancelled') })
 }
 
-/** What is left of an order that was deleted. */
+/** The records that are left of a deleted order. */
 export type DeletedOrder = { invoices: InvoiceSummary[]; timeline: TimelineEntry[] }
 
 /** Undefined: there was no such order, or nothing is left of it. */

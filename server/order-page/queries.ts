@@ -70,7 +70,7 @@ export async function listPaymentsBy(db: Db, ids: readonly string[]): Promise<Ti
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
 
-/** What came back, each return once. */
+/** The goods of an order that came back, one row for each return. */
 export async function listReturnsOf(db: Db, id: OrderId): Promise<TimelineFacts['returns']> {
   const { id: returnId, time, shipmentId, reason } = returns
   const sum = (column: typeof returnLines.good | typeof returnLines.damaged) =>

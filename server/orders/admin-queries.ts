@@ -63,7 +63,7 @@ export async function listOrders(db: Db, filter: OrderFilter, cursor: Cursor, op
   return { ...page, rows: page.rows.map((order) => ({ ...order, left: left(order.id) })) }
 }
 
-/** What these orders leave behind when they are deleted. */
+/** The records that these orders leave behind when they are deleted. */
 export async function listLeftBehind(db: Db, ids: readonly OrderId[]): Promise<(id: OrderId) => LeftBehind> {
   if (ids.length === 0) return () => ({ invoices: [], onTheWay: 0 })
   const billed = await db
@@ -148,7 +148,7 @@ function matching({ q, number, digits, codes }: OrderSearch, sort: TimeSort): SQ
   return sql`(${words} or id = any(${coded})) and id is distinct from ${number ?? null}::bigint`
 }
 
-/** Where a phone ends or begins with these digits and, if there are as many as in a pincode, where they are one. */
+/** Patterns for a phone that ends or begins with these digits and, if they are as many as in a pincode, for that pincode. */
 function placesOf(digits: string): string[] {
   return [`%${digits} %`, `%. ${digits}%`, ...(digits.length < 6 ? [] : [`% ${digits}. %`])]
 }
@@ -160,7 +160,7 @@ function withFirst(order: Order, page: Page<Order>): Page<Order> {
   return { ...page, rows, count: page.next ? undefined : rows.length }
 }
 
-/** What the view and the word of the parcels leave; undefined: everything. */
+/** The condition of the view and of the word of the parcels; undefined: every order. */
 function shownBy({ show, word }: OrderFilter): SQL | undefined {
   return and(show && SHOWN[show], word && whereWord(word))
 }

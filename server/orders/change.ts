@@ -100,14 +100,14 @@ async function findFeeNote(tx: Transaction, { id }: OrderRow, place: DeliveryAdd
   )
 }
 
-/** Whether the tax or the buyer of an invoice would be another one (CGST Rules 2017, rule 46). */
+/** True if the tax or the buyer of an invoice would be another one (CGST Rules 2017, rule 46). */
 function changesInvoice(before: DeliveryAddress, after: DeliveryAddress): boolean {
   return (
     deliveryStateOf(before) !== deliveryStateOf(after) || before.firm !== after.firm || before.gstin !== after.gstin
   )
 }
 
-/** Where another address is billed has to be confirmed anew. */
+/** A new address needs a new confirmation of the State that it is billed to. */
 async function saveAddress(tx: Transaction, id: OrderId, address: DeliveryAddress): Promise<void> {
   await updateOrder(tx, id, { ...storedAddress(address), billToConfirmedAt: null })
 }

@@ -39,7 +39,7 @@ export async function changeCourier(
       if (!isSame && present !== seen) return { ok: false, reason: 'changed', present }
 
       await updateShipment(tx, shipmentId, { courier, awb: awb || null, trackingLink })
-      // What was rejected or is cancelled there goes on by hand.
+      // A parcel whose booking was rejected or is cancelled goes on by hand.
       const isLeft = shipment.booking === 'failed' || (shipment.booking === 'booked' && cancelBooking)
       if (isLeft) {
         await updateShipment(tx, shipmentId, { providerOrderId: null, providerShipmentId: null, labelLink: '' })

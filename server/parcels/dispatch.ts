@@ -121,7 +121,7 @@ export async function planParcel(
   const lines = wanted === 'box' ? ((await proposeBoxes(tx, order.id, rest))[0]?.lines ?? 'rest') : wanted
   const decision = decideDispatch(locked, ordered, sent, lines)
   if (!decision.ok) return decision
-  // What a change has added is paid before it leaves.
+  // The amount that a change has added is paid before the parcel leaves.
   if (locked.due > 0) return { ok: false, reason: 'unpaid' }
   const isBillToConfirmed = locked.billToConfirmedAt !== null
   const settings = await findSettings(tx)

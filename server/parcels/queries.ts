@@ -169,7 +169,7 @@ export async function withShipment<T>(
   })
 }
 
-/** Whether the email that says it is packed, or ready to pick up, was written. */
+/** True if the email that says it is packed, or ready to pick up, was written. */
 export async function hasDispatchedEmail(tx: Transaction, id: ShipmentId): Promise<boolean> {
   const { template, subject } = sentMessages
   const isAboutIt = and(inArray(template, ['dispatched', 'ready-to-pick-up']), eq(subject, `shipment ${id}`))

@@ -107,7 +107,7 @@ export async function readParcelCash(db: Db, which: { ids: readonly ShipmentId[]
   return rows
 }
 
-/** What was received for a parcel, and how it can be taken back. */
+/** An amount received for a parcel, and the facts that decide how it can be taken back. */
 export type Receipt = {
   id: number
   shipmentId: ShipmentId
@@ -263,7 +263,7 @@ export async function listOutstanding(db: Db, now: Date, limit?: number): Promis
   return rows.map((row) => ({ ...row, deliveredAt: new Date(row.deliveredAt) }))
 }
 
-/** Where the money that came disagrees with the shop's parcels. Amounts in paise. */
+/** A disagreement between the money that came and the shop's parcels. Amounts in paise. */
 export type Difference = {
   kind: 'unknown' | CashDifference
   /** Null: no parcel has this AWB. */
@@ -272,7 +272,7 @@ export type Difference = {
   orderId: number | null
   expected: Paise
   paid: Paise
-  /** What would close it: below zero if too much was paid. */
+  /** The amount that would close it: below zero if too much was paid. */
   outstanding: Paise
   /** The last day on which money for it came; null: none is left of it. */
   paidOn: string | null

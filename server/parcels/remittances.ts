@@ -37,7 +37,7 @@ export type CashPress = {
   shipmentId: ShipmentId
   /** Made by the form, so that a repeated press counts once. */
   key: string
-  /** What was outstanding when the form was opened, so that two people do not act on the same money. */
+  /** The amount that was outstanding when the form was opened, so that two people do not act on the same money. */
   seen: Paise
 }
 

@@ -66,7 +66,7 @@ export type Opened =
   | { kind: 'delivery-fee'; fee: Rupees; message: string }
   /** Its rest cannot be paid in cash, or it cannot be paid in two parts. */
   | { kind: 'no-cash'; message: string }
-  /** What is paid now is another amount than the shopper saw. */
+  /** The amount to pay now is another than the shopper saw. */
   | { kind: 'part'; message: string }
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
@@ -203,7 +203,7 @@ type PartRequest = {
   toPay: Rupees
 }
 
-/** What is left to be paid in cash, if the shopper wants that. */
+/** The amount that is left to be paid in cash, if the shopper wants that. */
 async function decidePart(
   tx: Transaction,
   settings: Settings,

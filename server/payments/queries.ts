@@ -164,7 +164,7 @@ export async function lockHolder(tx: Transaction, userId: string): Promise<void>
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${userId}`}, 0))`)
 }
 
-/** What decides how much a checkout may hold. Call it while the account's holds are locked. */
+/** The facts that decide how much a checkout may hold. Call it while the account's holds are locked. */
 export async function findHoldFacts(tx: Transaction, userId: string, key: string): Promise<HoldFacts> {
   const { rows } = await tx.execute<Omit<HoldFacts, 'secondsLeft'> & { secondsLeft: number | null }>(sql`
     select

@@ -73,7 +73,7 @@ export function findStored(table: string): StoredTable {
 
 export type Values = Record<string, string | null>
 
-/** What is written over a person's columns. */
+/** The values that are written over a person's columns. */
 export function valuesOf(erased: Extract<Erased, object>, words: Words): Values {
   return Object.fromEntries(
     Object.entries(erased).map(([column, value]) => [column, value === null ? null : sentenceIn(words, value)]),

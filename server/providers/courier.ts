@@ -20,7 +20,7 @@ export type Parcel = {
     email: string
   }
   lines: { name: string; sku: string; hsn?: string; quantity: number; price: Rupees }[]
-  /** What is known of the measures and weights of its items. */
+  /** The known measures and weights of its items. */
   items?: ParcelItem[]
   /** The box that it is in, with the weight of all; absent: as its items need. */
   box?: Box
@@ -40,7 +40,7 @@ export type BookedParcel = {
 
 export type AssignedAwb = { awb: string; courier: string; trackingLink: string }
 
-/** What a courier says about a parcel: every scan so far, oldest first. */
+/** A courier's report about a parcel: every scan so far, oldest first. */
 export type CourierReport = {
   awb: string
   courier: string

@@ -174,7 +174,7 @@ export function openRazorpay(config: RazorpayConfig, { httpFetch, pausesMs = RET
     isWebhookSigned: (headers: Headers): boolean => SIGNATURE.test(signatureOf(headers)),
 
     /**
-     * What a webhook names, if it is signed with one of our secrets.
+     * The payment that a webhook names, if it is signed with one of our secrets.
      *
      * @param body the raw bytes as received; parsing first changes them
      * @see https://razorpay.com/docs/webhooks/validate-test/

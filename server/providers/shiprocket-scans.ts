@@ -163,7 +163,7 @@ const STATUSES: readonly (readonly [code: number, label: string, step: Step])[] 
   [75, 'RTO LOCK', 'not-delivered'],
   [78, 'REACHED BACK AT SELLER CITY', 'not-delivered'],
   [10, 'RTO DELIVERED', 'returned'],
-  // What a buyer sends back is known by its words alone.
+  // A parcel that a buyer sends back is known by the words of its status alone.
   [NO_CODE, 'RETURN PENDING', 'packed'],
   [NO_CODE, 'RETURN INITIATED', 'packed'],
   [NO_CODE, 'RETURN PICKUP QUEUED', 'packed'],

@@ -39,7 +39,7 @@ const serviceable = v.object({
   }),
 })
 
-/** Where parcels leave from, and come back to, under the name that the config has. */
+/** The address that parcels leave from, and come back to, under the name that the config has. */
 const pickupAddress = v.object({
   pickup_location: text,
   name: text,

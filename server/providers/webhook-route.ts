@@ -24,7 +24,7 @@ type Source<Result extends string> = {
   answers: Record<Result, Answer>
   /** Of those that deserve a line in the log, without anything that the sender wrote. */
   logs: Partial<Record<Result | RouteOutcome, string>>
-  /** What there were too many of, such as `wrong keys`. */
+  /** The words for forged requests in the answer to too many of them, such as `wrong keys`. */
   forgeries: string
   count: (outcome: Result | RouteOutcome) => void
 }

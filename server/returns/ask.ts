@@ -31,7 +31,7 @@ export async function askForReturn(
 ): Promise<AskedReturn> {
   if (files.length > RETURN_PICTURES_MAX)
     return { ok: false, reason: 'pictures', status: 400, problem: tooManyPictures(RETURN_PICTURES_MAX) }
-  // What a buyer sends back can no longer be marked undelivered by a press of `Undo`.
+  // An order that a buyer sends back can no longer be marked undelivered by a press of `Undo`.
   if ((await findOrderRow(shop.db, orderId))?.userId === userId) await finishDelivery(shop, orderId, { early: true })
   const asks = { userId, orderId, typed, now: shop.now() }
   // No pictures are decoded before it is known that their request can be made.

@@ -97,7 +97,7 @@ export async function listPublished(
   return readPublished(db, productId, selection, { limit: REVIEWS_A_PAGE, offset: (page - 1) * REVIEWS_A_PAGE })
 }
 
-/** What the page of a product says; undefined: nobody has reviewed it. */
+/** The reviews on the page of a product; undefined: nobody has reviewed it. */
 export async function readBuyersSay(db: Db, productId: ProductId) {
   const summary = await summariseReviews(db, productId)
   if (!summary) return undefined

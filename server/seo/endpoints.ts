@@ -24,7 +24,7 @@ const RETRY_SECONDS = '60'
 /** Then a feed that was too large is tried again, since it may be smaller now. */
 const LARGE_MS = 60 * 60 * 1000
 
-/** What search engines and merchant programs fetch, cached until a product, a size or a setting changes. */
+/** The files that search engines and merchant programs fetch, cached until a product, a size or a setting changes. */
 export function createSeoEndpoints(shop: Shop, limitConcurrency: ConcurrencyLimiter): [Permission, Serve][] {
   const files = new PageCache(shop.changeFeed, MAX_BYTES)
   const running = { count: 0 }

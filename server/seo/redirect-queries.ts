@@ -36,7 +36,7 @@ export function openRedirects(db: Db, feed: CacheFeed) {
   const read = readUntilChanged(feed, () => readRedirects(db))
   return {
     read,
-    /** Where the redirects from an address without a page finally lead. @param path of a request */
+    /** The address to which the redirects from an address without a page finally lead. @param path of a request */
     async find(path: string): Promise<string | undefined> {
       const redirects = await read()
       const from = redirects.size > 0 ? normalizePath(path, { withQuery: false }) : undefined

@@ -38,7 +38,7 @@ export async function publishByClock(db: Db, setting: 'pausedUntil' | 'copyright
   await db.transaction((tx) => tx.insert(outbox).values({ change: `settings ${setting}` }))
 }
 
-/** What a shopper who orders now reads, because the shop is paused. By the database's clock, which all processes share. */
+/** The message to a shopper who orders while the shop is paused, by the database's clock, which all processes share. */
 export async function findPause(tx: Transaction, settings: Settings): Promise<string | undefined> {
   if (!pauseEnd(settings)) return undefined
   const [clock] = await queryPrepared<{ now: Date }>(tx, readClockSql, [])

@@ -19,7 +19,7 @@ export type StoredFacts = Pick<
 
 /** Demo products are a shop's first ones, so only its first hundred products are examined. */
 const FIRST_PRODUCTS = 100
-/** What an owner has added lately may lack something. */
+/** Products that an owner has added lately may lack something. */
 const NEWEST_PRODUCTS = 1000
 
 /** One statement with index scans of few rows, because it runs with every overview of the back office. */

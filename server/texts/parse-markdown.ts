@@ -168,7 +168,7 @@ function cardsOf(tokens: readonly Token[]): Html {
   return `<ul class="grid cover">${cards.join('')}</ul>`
 }
 
-/** What is inside of the outermost elements of this kind. */
+/** The tokens inside of the outermost elements of this kind. */
 function groupsOf(tokens: readonly Token[], kind: string): Token[][] {
   const groups: Token[][] = []
   let depth = 0

@@ -45,8 +45,9 @@ export async function isStillLeft(
 type Opened = { voucherId: number | null; voucherAmount: Paise; userId: string; checkoutKey: string }
 
 /**
- * What a voucher has paid of an order comes back to it, at most what has not come back yet. It pays for another two years
- * from now on, so that nothing comes back to a voucher that expires tomorrow. Call it while the order is locked.
+ * Gives a voucher back the amount that it has paid of an order, at most the part that has not come back yet. The voucher is
+ * then valid for two years from now, so that nothing comes back to one that expires tomorrow. Call it while the order is
+ * locked.
  *
  * @param amount undefined: all @returns how much
  */

@@ -53,7 +53,7 @@ export async function deleteLink(db: Db, owner: string): Promise<void> {
   await db.delete(wishlistLinks).where(eq(wishlistLinks.userId, owner))
 }
 
-/** Whose list a link leads to. */
+/** The owner of the list that a link leads to. */
 export async function findSharer(db: Db, token: string): Promise<string | undefined> {
   if (!isUuid(token)) return undefined
   const [row] = await db

@@ -6,7 +6,7 @@ export const HOLD_SECONDS = 15 * 60
 const DAY_SECONDS = 24 * 60 * 60
 /** Checkouts of one account that may hold units within a day without being paid. */
 const UNPAID_A_DAY = 5
-/** What one account holds at the same time: a whole shop does not fit into it, 99 of one product do. */
+/** The most that one account holds at the same time: less than a whole shop, but enough for 99 of one product. */
 const MAX_CHOICES = 10
 const MAX_UNITS = MAX_QUANTITY
 
@@ -15,14 +15,14 @@ export type HoldFacts = {
   secondsLeft: number | undefined
   /** Other checkouts of this account that held units within a day and became no order. */
   unpaid: number
-  /** What those hold now. */
+  /** The choices and units that those checkouts hold now. */
   choices: number
   units: number
 }
 
 /**
- * What an online payment holds, and for how long. A limited hold refuses no payment: what is not held is sold to the
- * one who pays first.
+ * The units that an online payment holds, and for how long. A limited hold refuses no payment: units that are not held
+ * are sold to the one who pays first.
  */
 export function decideHold<T extends { quantity: number }>(
   wanted: readonly T[],

@@ -22,7 +22,7 @@ export async function listAddresses(db: Db, owner: string): Promise<SavedAddress
     .orderBy(sql`${lastUsedAt} desc nulls last`, desc(time), desc(id))
 }
 
-/** Where the newest order of this shopper went. */
+/** The address that the newest order of this shopper went to. */
 export async function findLastAddress(db: Db, owner: string) {
   const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = orders
   const [row] = await db

@@ -50,8 +50,8 @@ export async function confirmSession(shop: ProfileShop, session: Session, typed:
 }
 
 /**
- * Whoever logged in with a code is called by the beginning of their email address until they give a name, be it at a
- * checkout. A failure is only logged: no order may fail because of it.
+ * Names an account that was opened with a code. Until its owner gives a name, for example at a checkout, it has the
+ * beginning of their email address. A failure is only logged: no order may fail because of it.
  */
 export async function takeName(shop: Pick<Shop, 'db' | 'log' | 'sessions'>, user: User, given: string): Promise<User> {
   const name = nameAfterCheckout(user, given)

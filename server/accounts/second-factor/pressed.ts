@@ -21,7 +21,7 @@ const MAX_LENGTH = 256 * 1024
 type Asked = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
 /**
- * What a request would do, to be done after the password was asked for. `too-much`: it has files, or too many fields, so
+ * The action of a request, to be done after the password was asked for. `too-much`: it has files, or too many fields, so
  * its sender must send it again. Undefined: a page that is opened, or a script's own request, which the script repeats.
  */
 export async function readPressed({ request, url, context }: Asked): Promise<Pressed | 'too-much' | undefined> {

@@ -13,7 +13,7 @@ type WebAuthnShop = Pick<Shop, 'auth' | 'db'>
 /** Options for the browser's `PublicKeyCredential`, with the cookie of its challenge. */
 export type Options = { options: object; headers: Headers }
 
-/** What the browser sent; `credential` is any JSON. */
+/** The browser's answer with its request; `credential` is any JSON. */
 export type Sent = { credential: unknown; request: Request }
 
 /** Loaded when somebody first uses a passkey, because most processes never need its packages. */

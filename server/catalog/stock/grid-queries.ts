@@ -101,7 +101,7 @@ const writeStockedSql = {
     where not offered or change <> 0 or units = 0 order by n`,
 }
 
-/** Where every variant has a price of its own, the product's is the lowest of them, which lists show and sort by. */
+/** If every variant has a price of its own, the product's is the lowest of them, which lists show and sort by. */
 const followPricesSql = {
   name: 'follow_prices_of_variants',
   text: `

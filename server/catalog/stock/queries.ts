@@ -43,7 +43,7 @@ export async function listVariants(
   return Map.groupBy(rows, ({ productId }) => productId)
 }
 
-/** What filters ask of the variants of these products, in a third of the time that `listVariants` takes for very many. */
+/** The variants of these products as filters need them, in a third of the time that `listVariants` takes for very many. */
 export async function listOffered(db: Db, ids: readonly ProductId[]): Promise<Map<ProductId, FilteredVariant[]>> {
   if (ids.length === 0) return new Map()
   const rows = await queryPrepared<FilteredVariant & { productId: ProductId }>(db, listOfferedSql, [ids])

@@ -179,7 +179,7 @@ export const notificationChoices = pgTable(
     count: integer().notNull().default(0),
     /** Rupees of those orders. */
     amount: bigId().notNull().default(0),
-    /** What the last of them was about; as in `notification_events`. */
+    /** The subject of the last of them; as in `notification_events`. */
     about: text().notNull().default(''),
     toldAt: time(),
   },
@@ -193,8 +193,8 @@ export const notificationChoices = pgTable(
 )
 
 /**
- * What happened and is not told yet. Triggers of the tables in which it happens write it, in the same transaction, if
- * anybody wants to hear of it.
+ * Events that are not told yet. Triggers of the tables in which they happen write them, in the same transaction, if
+ * anybody wants to hear of them.
  */
 export const notificationEvents = pgTable('notification_events', {
   id: bigId().primaryKey().generatedAlwaysAsIdentity(),

@@ -36,7 +36,7 @@ export const addresses = pgTable(
   ],
 )
 
-/** Where somebody was shown the notice about their data, or that they wanted updates by WhatsApp, or wanted them to stop. */
+/** The form where somebody saw the notice about their data, or their wish to start or stop updates by WhatsApp. */
 export type ConsentPurpose = 'signup' | 'checkout' | 'whatsapp' | 'whatsapp-stop'
 
 /** Which version of the notice somebody saw, and when (DPDP Act 2023, section 5). */

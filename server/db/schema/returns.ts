@@ -98,7 +98,7 @@ export const returnRequestSteps = pgTable(
   ],
 )
 
-/** Where a buyer who paid in cash gets the money of a request, encrypted. */
+/** The account to which a buyer who paid in cash gets the money of a request, encrypted. */
 export const payoutDetails = pgTable(
   'payout_details',
   {

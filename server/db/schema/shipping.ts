@@ -38,7 +38,7 @@ export const shipments = pgTable(
     courier: text().notNull().default(''),
     /** The courier's number of the parcel (air waybill). */
     awb: text(),
-    /** Where the parcel can be followed; empty: as the courier's template has it. */
+    /** The page on which the parcel can be followed; empty: as the courier's template has it. */
     trackingLink: text().notNull().default(''),
     step: text().$type<Step>().notNull().default('packed'),
     /** When that step happened, by the courier's clock if a scan brought it. */
@@ -190,7 +190,7 @@ export const deliveryAnswers = pgTable(
   ],
 )
 
-/** What came back of a shipment, or never arrived. */
+/** Goods of a shipment that came back, or never arrived. */
 export const returns = pgTable(
   'returns',
   {
@@ -300,7 +300,7 @@ export const cashWriteOffs = pgTable(
   ],
 )
 
-/** Where the shop delivers; without a row it delivers everywhere. */
+/** The pincodes to which the shop delivers; without a row it delivers everywhere. */
 export const deliveryAreas = pgTable(
   'delivery_areas',
   {

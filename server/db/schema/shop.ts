@@ -402,7 +402,7 @@ export const contactMessages = pgTable(
   ],
 )
 
-/** What staff answered to a message; each is emailed once. */
+/** Staff's answers to messages; each is emailed once. */
 export const contactReplies = pgTable(
   'contact_replies',
   {

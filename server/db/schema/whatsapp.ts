@@ -4,7 +4,7 @@ import type { TemplateState } from '#domain/messages/whatsapp-templates.ts'
 import { userRef } from './accounts.ts'
 import { time } from './columns.ts'
 
-/** What Meta allows the shop to send; one row for each of domain/messages/whatsapp-templates.ts that Meta was asked about. */
+/** Meta's decisions about templates; one row for each of domain/messages/whatsapp-templates.ts that Meta was asked about. */
 export const whatsappTemplates = pgTable(
   'whatsapp_templates',
   {
