@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deleteOrder } from '#server/order-page/cancel.ts'
-import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { cancelOrder, countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
-import { admin, meera, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { admin, meera, placePaid, pots, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { findShipment } from './queries.ts'
 
 /** Three pots that are paid online and sent. */
 async function sendPaid() {
-  const opened = await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] }))
-  await payFor(meera, opened)
-  const [order] = await world.ordersOf(meera.userId)
-  assert.ok(order)
-  const id = Number(order.id)
-  return { id, shipmentId: await sendParcel(shop, admin, id), paymentId: String(order.payment_id) }
+  const { orderId: id, paymentId } = await placePaid(pots(3))
+  return { id, shipmentId: await sendParcel(shop, admin, id), paymentId }
 }
 
 const back = (shipmentId: number, good: number) =>
@@ -21,7 +16,7 @@ const back = (shipmentId: number, good: number) =>
 
 async function refundedPaise(paymentId: string): Promise<number> {
   await world.doJobs()
-  return provider.state.listRefunds(paymentId).reduce((sum, { amount }) => sum + amount, 0)
+  return world.refundedAt(paymentId).reduce((sum, amount) => sum + amount, 0)
 }
 
 describe('an order paid online', () => {

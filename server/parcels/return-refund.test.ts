@@ -7,21 +7,17 @@ import { findOrder } from '#server/orders/queries.ts'
 import { refundReturn } from '#server/parcels/returns.ts'
 import { findUnfinished } from '#server/privacy/blocker-queries.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
-import { lineFor, registered } from '#tests/support/fixtures/factories.ts'
+import { registered } from '#tests/support/fixtures/factories.ts'
 import { sendParcel } from '#tests/support/fixtures/order-steps.ts'
-import { admin, db, meera, payFor, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { admin, db, meera, placePaid, pots, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { takeBack } from './returns.ts'
 
 before(() => db.transaction((tx) => upsertSettings(tx, registered)))
 
 /** Three pots of ₹495 that are paid online, sent and billed. */
 async function sendPaid() {
-  const opened = await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] }))
-  await payFor(meera, opened)
-  const order = (await world.ordersOf(meera.userId)).at(-1)
-  assert.ok(order)
-  const id = Number(order.id)
-  return { id, shipmentId: await sendParcel(shop, admin, id), paymentId: String(order.payment_id) }
+  const { orderId: id, paymentId } = await placePaid(pots(3))
+  return { id, shipmentId: await sendParcel(shop, admin, id), paymentId }
 }
 
 const damaged = (shipmentId: number, quantity: number, refund: ReturnRefund, key: string = randomUUID()) =>
@@ -43,7 +39,7 @@ async function hold(shipmentId: number, quantity = 1): Promise<number> {
 /** Rupees that the provider was asked to refund, one by one. */
 async function refunded(paymentId: string): Promise<number[]> {
   await world.doJobs()
-  return provider.state.listRefunds(paymentId).map(({ amount }) => amount / 100)
+  return world.refundedAt(paymentId).map((amount) => amount / 100)
 }
 
 const credited = async (orderId: number) =>

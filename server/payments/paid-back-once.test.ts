@@ -18,7 +18,7 @@ import { findReturnRequest } from '#server/returns/queries.ts'
 import { giveVoucher, payBackReturn, receiveReturn } from '#server/returns/settle.ts'
 import { addProduct, lineFor } from '#tests/support/fixtures/factories.ts'
 import { cancelOrder, countReturn, sendParcel } from '#tests/support/fixtures/order-steps.ts'
-import { admin, db, meera, pay, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { admin, db, meera, pay, placePaid, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { findLeftToPayBack } from './pay-back.ts'
 
@@ -27,12 +27,7 @@ const PRICE = 49_500
 /** Two lines of a pot each, ₹990 in all. */
 const twoLines = async () => world.wanted(pot, { lines: [lineFor(pot), lineFor(await addProduct(db))] })
 
-async function placePaid(): Promise<number> {
-  const paid = await pay(meera, await twoLines())
-  await confirmPayment(shop, meera, paid)
-  const [order] = (await world.ordersOf(meera.userId)).slice(-1)
-  return Number(order?.id)
-}
+const placeOnline = async () => (await placePaid(await twoLines())).orderId
 
 async function placeCash(): Promise<number> {
   const placed = await placeOrder(shop, meera, await twoLines())
@@ -73,7 +68,7 @@ const owed = async (orderId: number) =>
 
 describe('money of one line goes back once', () => {
   test('when its return is counted for a request and then refunded on the order’s page', async () => {
-    const orderId = await placePaid()
+    const orderId = await placeOnline()
     await arrive(orderId)
     const id = await ask(orderId)
     assert.deepEqual(await receiveReturn(shop, admin, id, { key: randomUUID(), good: 1, damaged: 0 }), { ok: true })
@@ -86,7 +81,7 @@ describe('money of one line goes back once', () => {
   })
 
   test('when it never arrived, was paid back, and then came back to the shop', async () => {
-    const orderId = await placePaid()
+    const orderId = await placeOnline()
     const shipmentId = await send(orderId)
     assert.deepEqual(await payRequest(await ask(orderId, { reason: 'never-arrived' }), PRICE), { ok: true })
     assert.ok((await comeBack(shipmentId, 'not-delivered')).ok)
@@ -94,7 +89,7 @@ describe('money of one line goes back once', () => {
   })
 
   test('when its price was reduced before it came back', async () => {
-    const orderId = await placePaid()
+    const orderId = await placeOnline()
     const shipmentId = await arrive(orderId)
     assert.ok((await refund(orderId, 10_000, 'price-reduced', [0])).ok)
     assert.ok((await comeBack(shipmentId)).ok)
@@ -124,7 +119,7 @@ describe('money of one line goes back once', () => {
   })
 
   test('when a line whose price was reduced is removed', async () => {
-    const orderId = await placePaid()
+    const orderId = await placeOnline()
     assert.ok((await refund(orderId, 10_000, 'price-reduced', [0])).ok)
     const order = await findOrderRow(db, orderId)
     const present = order && (await readLinesToChange(db, order))
@@ -177,7 +172,7 @@ describe('units of one line that went in two parcels', () => {
 
 describe('a voucher in place of money', () => {
   test('of an online order leaves so much less to pay back', async () => {
-    const orderId = await placePaid()
+    const orderId = await placeOnline()
     await arrive(orderId)
     assert.deepEqual(await give(await ask(orderId, { wanted: 'voucher' }), PRICE), { ok: true })
     assert.equal(await left(orderId), PRICE)
@@ -185,7 +180,7 @@ describe('a voucher in place of money', () => {
   })
 
   test('is not refunded again when the rest of the order is cancelled', async () => {
-    const orderId = await placePaid()
+    const orderId = await placeOnline()
     await send(orderId, [0])
     assert.deepEqual(await give(await ask(orderId, { reason: 'never-arrived', wanted: 'voucher' }), PRICE), {
       ok: true,
@@ -199,7 +194,7 @@ describe('a voucher in place of money', () => {
 })
 
 test('an order with an open return request is not cancelled', async () => {
-  const orderId = await placePaid()
+  const orderId = await placeOnline()
   await send(orderId, [0])
   await ask(orderId, { reason: 'never-arrived' })
   await requestCancel(shop, meera, orderId)
@@ -207,7 +202,7 @@ test('an order with an open return request is not cancelled', async () => {
 })
 
 test('what a bank took back in a lost dispute is not paid back again', async () => {
-  const orderId = await placePaid()
+  const orderId = await placeOnline()
   await arrive(orderId)
   const payment = (await world.ordersOf(meera.userId)).at(-1)?.payment_id
   await world.sql(
@@ -220,7 +215,7 @@ test('what a bank took back in a lost dispute is not paid back again', async () 
 })
 
 test('a key of another refund or voucher settles no return', async () => {
-  const orderId = await placePaid()
+  const orderId = await placeOnline()
   await arrive(orderId)
   const key = randomUUID()
   assert.ok((await refundOrder(shop, admin, { orderId, key, amount: 100, reason: 'goodwill', positions: [] })).ok)

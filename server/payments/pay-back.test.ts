@@ -5,21 +5,8 @@ import type { OrderRefundReason, RefundLine } from '#domain/orders/order-refund.
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder, lockOrder } from '#server/orders/queries.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
-import { lineFor } from '#tests/support/fixtures/factories.ts'
-import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
-import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
-import { confirmPayment } from './confirm.ts'
+import { admin, db, meera, placePaid, pots, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { payBack } from './pay-back.ts'
-
-const twoPots = () => world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] })
-
-/** An order of two pots, paid online with ₹990. */
-async function placePaid() {
-  const paid = await pay(meera, twoPots())
-  await confirmPayment(shop, meera, paid)
-  const [order] = (await world.ordersOf(meera.userId)).slice(-1)
-  return { paymentId: paid.paymentId, orderId: Number(order?.id) }
-}
 
 type Asked = { key?: string; reason?: OrderRefundReason; lines?: RefundLine[] }
 
@@ -32,12 +19,6 @@ async function refund(orderId: number, amount: number, { key = randomUUID(), rea
   })
 }
 
-async function doAllJobs(): Promise<void> {
-  do await world.sql(MAKE_JOBS_DUE)
-  while ((await world.doJobs()) > 0)
-}
-
-const amountsAt = (paymentId: string) => provider.state.listRefunds(paymentId).map(({ amount }) => amount)
 const owedBy = (orderId: number) =>
   world.sql('select reason, amount::integer from counter_refunds where order_id = $1 order by id', [orderId])
 
@@ -49,11 +30,11 @@ describe('a refund of a part of an order', () => {
     assert.ok((await refund(orderId, 10_000, { key })).ok)
     assert.ok((await refund(orderId, 20_050, { reason: 'price-reduced' })).ok)
     assert.deepEqual(await refund(orderId, 68_951), { ok: false, reason: 'too-much', left: 68_950 })
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId).sort(), [10_000, 20_050])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId).sort(), [10_000, 20_050])
     assert.equal((await findOrder(db, orderId))?.refundedPart, 300.5)
     assert.ok((await refund(orderId, 68_950)).ok)
-    await doAllJobs()
+    await world.doAllJobs()
     assert.equal(provider.state.getPayment(paymentId).status, 'refunded')
     assert.deepEqual(await refund(orderId, 1), { ok: false, reason: 'too-much', left: 0 })
     assert.equal((await findOrder(db, orderId))?.cancel, 'none')
@@ -63,12 +44,12 @@ describe('a refund of a part of an order', () => {
     const { paymentId, orderId } = await placePaid()
     const asked = await Promise.all(Array.from({ length: 6 }, () => refund(orderId, 40_000)))
     assert.equal(asked.filter(({ ok }) => ok).length, 2)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [40_000, 40_000])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [40_000, 40_000])
   })
 
   test('of a cash order is owed by hand, once its parcel has arrived', async () => {
-    const placed = await placeOrder(shop, meera, twoPots())
+    const placed = await placeOrder(shop, meera, pots(2))
     assert.ok(placed.ok)
     const { id } = placed.order
     assert.deepEqual(await refund(id, 10_000), { ok: false, reason: 'too-much', left: 0 })
@@ -102,9 +83,9 @@ describe('the provider', () => {
     provider.faults.expect(/POST .*refund$/, { status: 409, description })
     provider.faults.expect(/POST .*refund$/, { status: 409, description })
     provider.faults.expect(/POST .*refund$/, { status: 400, description })
-    await doAllJobs()
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId).sort(), [10_000, 20_000])
+    await world.doAllJobs()
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId).sort(), [10_000, 20_000])
   })
 
   test('without enough money is asked every hour, and the desk reads why', async () => {
@@ -114,30 +95,30 @@ describe('the provider', () => {
     await world.doJobs()
     assert.deepEqual(await statesOf(orderId), [{ state: 'requested', attempt: 2, isProblem: true }])
     provider.state.setBalance(undefined)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [10_000])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [10_000])
     assert.deepEqual(await statesOf(orderId), [{ state: 'pending', attempt: 2, isProblem: false }])
   })
 
   test('whose bank returns what was processed makes it failed, visible and free to refund again', async () => {
     const { paymentId, orderId } = await placePaid()
     assert.ok((await refund(orderId, 99_000)).ok)
-    await doAllJobs()
+    await world.doAllJobs()
     const [made] = provider.state.listRefunds(paymentId)
     provider.state.finishRefund(made?.id ?? '', 'processed')
     await world.deliver()
-    await doAllJobs()
+    await world.doAllJobs()
     assert.deepEqual(await statesOf(orderId), [{ state: 'processed', attempt: 1, isProblem: false }])
     provider.state.finishRefund(made?.id ?? '', 'failed', { isReturned: true })
     // In any order, and twice.
     const messages = provider.webhooks.list()
     await world.deliver(messages.toReversed())
     await world.deliver(messages)
-    await doAllJobs()
+    await world.doAllJobs()
     assert.deepEqual(await statesOf(orderId), [{ state: 'failed', attempt: 1, isProblem: true }])
     assert.equal((await findOrder(db, orderId))?.refund, 'failed')
     assert.ok((await refund(orderId, 99_000)).ok)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [99_000, 99_000])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [99_000, 99_000])
   })
 })

@@ -1,39 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { User } from '#domain/accounts/user.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { findOrder } from '#server/orders/queries.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
 import { syncRefund } from '#server/payments/reconcile.ts'
-import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
-import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
-import { admin, db, meera, pay, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { admin, db, meera, placePaid, pot, provider, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { confirmPayment } from './confirm.ts'
 import { reconcile } from './reconcile.ts'
 import { settle } from './settle.ts'
 
-/** An order of two pots, paid with ₹990. */
-async function placePaid(user: User = meera) {
-  const paid = await pay(user, world.wanted(pot, { lines: [lineFor(pot, { quantity: 2 })] }))
-  await confirmPayment(shop, user, paid)
-  const [order] = await world.ordersOf(user.userId)
-  return { paymentId: paid.paymentId, orderId: Number(order?.id), paid }
-}
-
-async function doAllJobs(): Promise<void> {
-  do await world.sql(MAKE_JOBS_DUE)
-  while ((await world.doJobs()) > 0)
-}
-
 async function finish(paymentId: string, result: 'processed' | 'failed' = 'processed'): Promise<void> {
   for (const { id } of provider.state.listRefunds(paymentId)) provider.state.finishRefund(id, result)
   await world.deliver()
-  await doAllJobs()
+  await world.doAllJobs()
 }
 
-const amountsAt = (paymentId: string) => provider.state.listRefunds(paymentId).map(({ amount }) => amount)
 const states = async () => (await world.refundsOf(meera.userId)).map(({ state, amount }) => [state, amount])
 const shown = async (orderId: number) => {
   const order = await findOrder(db, orderId)
@@ -44,7 +27,7 @@ describe('what came back of a paid order', () => {
   test('is refunded while the order stands; the provider is told which of our refunds it is', async () => {
     const { paymentId, orderId } = await placePaid()
     const returnId = await world.takeBack(orderId, 49_500)
-    await doAllJobs()
+    await world.doAllJobs()
     const [made] = provider.state.listRefunds(paymentId)
     const [{ id } = { id: '' }] = await world.sql<{ id: string }>('select id from refunds where return_id = $1', [
       returnId,
@@ -73,8 +56,8 @@ describe('what came back of a paid order', () => {
     }
     await world.doJobs()
     await reconcile(shop, { every: true })
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId).sort(), [20_000, 30_000])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId).sort(), [20_000, 30_000])
     await finish(paymentId)
     assert.deepEqual(await states(), [
       ['processed', 30_000],
@@ -88,8 +71,8 @@ describe('what came back of a paid order', () => {
     await world.takeBack(orderId, 80_000)
     await world.takeBack(orderId, 80_000)
     await deleteOrder(shop, admin, orderId)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [80_000, 19_000])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [80_000, 19_000])
     await finish(paymentId)
     assert.equal(provider.state.getPayment(paymentId).status, 'refunded')
   })
@@ -99,8 +82,8 @@ describe('what came back of a paid order', () => {
     await deliverOrder(shop, admin, orderId)
     await world.takeBack(orderId, 49_500)
     await deleteOrder(shop, admin, orderId)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [49_500])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [49_500])
   })
 
   test('is not refunded again when the order is cancelled: then the rest goes back', async () => {
@@ -108,8 +91,8 @@ describe('what came back of a paid order', () => {
     await world.takeBack(orderId, 49_500)
     await cancelOrder(shop, admin, meera, orderId)
     await world.takeBack(orderId, 49_500)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [49_500, 49_500])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [49_500, 49_500])
     await finish(paymentId)
     assert.deepEqual(await shown(orderId), ['processed', 495, 'cancelled'])
     assert.equal(provider.state.getPayment(paymentId).status, 'refunded')
@@ -126,7 +109,7 @@ describe('what came back of a paid order', () => {
     const { paymentId, orderId } = await placePaid()
     await world.takeBack(orderId, 49_500)
     await world.takeBack(orderId, 49_500)
-    await doAllJobs()
+    await world.doAllJobs()
     assert.equal(provider.state.getPayment(paymentId).status, 'refunded')
     await finish(paymentId)
     assert.equal((await settle(shop, await shop.payments.getPayment(paymentId))).kind, 'nothing')
@@ -137,13 +120,13 @@ describe('what came back of a paid order', () => {
   test('is tried again when the bank declines it, without touching the other refunds', async () => {
     const { paymentId, orderId } = await placePaid()
     await world.takeBack(orderId, 30_000)
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId)
     await world.takeBack(orderId, 20_000)
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId, 'failed')
     await finish(paymentId)
-    assert.deepEqual(amountsAt(paymentId), [30_000, 20_000, 20_000])
+    assert.deepEqual(world.refundedAt(paymentId), [30_000, 20_000, 20_000])
     assert.deepEqual(await states(), [
       ['processed', 30_000],
       ['processed', 20_000],
@@ -157,7 +140,7 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId, orderId, paid } = await placePaid()
     provider.state.refund(paymentId, { amount: 10_050 })
     await world.deliver()
-    await doAllJobs()
+    await world.doAllJobs()
     assert.deepEqual(await states(), [['pending', 10_050]])
     await finish(paymentId)
     assert.deepEqual(await shown(orderId), ['processed', 100.5, 'none'])
@@ -169,7 +152,7 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId } = await placePaid()
     provider.state.refund(paymentId, { amount: 10_000 })
     await settle(shop, await shop.payments.getPayment(paymentId))
-    await doAllJobs()
+    await world.doAllJobs()
     assert.deepEqual(await states(), [['pending', 10_000]])
   })
 
@@ -177,15 +160,15 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId } = await placePaid()
     const { id } = provider.state.refund(paymentId, { amount: 49_500 })
     await world.deliver()
-    await doAllJobs()
+    await world.doAllJobs()
     provider.state.finishRefund(id, 'failed')
     provider.state.refund(paymentId, { amount: 10_000 })
     for (const webhook of provider.webhooks.list()) provider.webhooks.acknowledge(webhook.id)
     // The provider reports less than what is recorded, so this looks for nothing.
     await settle(shop, await shop.payments.getPayment(paymentId))
-    await doAllJobs()
+    await world.doAllJobs()
     await syncRefund(shop, id)
-    await doAllJobs()
+    await world.doAllJobs()
     assert.deepEqual((await states()).toSorted(), [
       ['failed', 49_500],
       ['pending', 10_000],
@@ -197,10 +180,10 @@ describe('what somebody refunds in the provider’s dashboard', () => {
       const { paymentId, orderId } = await placePaid()
       provider.state.refund(paymentId, { amount: 10_000 })
       if (isKnown) await world.deliver()
-      if (isKnown) await doAllJobs()
+      if (isKnown) await world.doAllJobs()
       await deleteOrder(shop, admin, orderId)
-      await doAllJobs()
-      assert.deepEqual(amountsAt(paymentId), [10_000, 89_000], String(isKnown))
+      await world.doAllJobs()
+      assert.deepEqual(world.refundedAt(paymentId), [10_000, 89_000], String(isKnown))
       await finish(paymentId)
       assert.equal(provider.state.getPayment(paymentId).status, 'refunded')
       for (const { id } of provider.webhooks.list()) provider.webhooks.acknowledge(id)
@@ -212,9 +195,9 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId, orderId } = await placePaid()
     await world.takeBack(orderId, 49_500)
     provider.state.refund(paymentId, {})
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId)
-    assert.deepEqual(amountsAt(paymentId), [99_000])
+    assert.deepEqual(world.refundedAt(paymentId), [99_000])
     assert.deepEqual(await shown(orderId), ['processed', undefined, 'cancelled'])
     assert.deepEqual(await states(), [['processed', null]])
   })
@@ -223,7 +206,7 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId, orderId } = await placePaid()
     for (const amount of [10_000, 20_000, 69_000]) provider.state.refund(paymentId, { amount })
     await settle(shop, await shop.payments.getPayment(paymentId))
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId)
     assert.equal((await shown(orderId))[2], 'cancelled')
     assert.deepEqual((await states()).map(([, amount]) => amount).sort(), [10_000, 20_000, 69_000])
@@ -235,9 +218,9 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     await settle(shop, await shop.payments.getPayment(paymentId))
     provider.state.finishRefund(id, 'failed')
     provider.state.refund(paymentId, { amount: 10_000 })
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId)
-    assert.deepEqual(amountsAt(paymentId), [99_000, 10_000, 89_000])
+    assert.deepEqual(world.refundedAt(paymentId), [99_000, 10_000, 89_000])
     assert.deepEqual((await states()).toSorted(), [
       ['processed', 10_000],
       ['processed', 89_000],
@@ -249,9 +232,9 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const parts = [10_000, 89_000].map((amount) => provider.state.refund(paymentId, { amount }))
     await settle(shop, await shop.payments.getPayment(paymentId))
     for (const { id } of parts) provider.state.finishRefund(id, 'failed')
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId)
-    assert.deepEqual(amountsAt(paymentId), [10_000, 89_000, 99_000])
+    assert.deepEqual(world.refundedAt(paymentId), [10_000, 89_000, 99_000])
     assert.match(world.said.join('\n'), new RegExp(`of payment ${paymentId} failed; it will be retried`))
     assert.deepEqual(await shown(orderId), ['processed', undefined, 'cancelled'])
   })
@@ -260,7 +243,7 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId, orderId } = await placePaid()
     await world.takeBack(orderId, 49_500)
     provider.faults.expect(/POST .*refund$/, { status: 400, description: 'Your account has not enough balance' })
-    await doAllJobs()
+    await world.doAllJobs()
     assert.deepEqual(await shown(orderId), ['failed', undefined, 'none'])
     provider.state.refund(paymentId, { amount: 49_500 })
     await finish(paymentId)
@@ -271,12 +254,12 @@ describe('what somebody refunds in the provider’s dashboard', () => {
     const { paymentId, orderId } = await placePaid()
     provider.state.refund(paymentId, { amount: 10_000 })
     await world.deliver()
-    await doAllJobs()
+    await world.doAllJobs()
     await finish(paymentId, 'failed')
-    assert.deepEqual(amountsAt(paymentId), [10_000])
+    assert.deepEqual(world.refundedAt(paymentId), [10_000])
     assert.equal((await shown(orderId))[0], 'failed')
     await deleteOrder(shop, admin, orderId)
-    await doAllJobs()
-    assert.deepEqual(amountsAt(paymentId), [10_000, 99_000])
+    await world.doAllJobs()
+    assert.deepEqual(world.refundedAt(paymentId), [10_000, 99_000])
   })
 })

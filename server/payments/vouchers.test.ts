@@ -9,24 +9,15 @@ import { findInvoice, listInvoicesOf } from '#server/billing/queries.ts'
 import { deleteOrder } from '#server/order-page/cancel.ts'
 import { placeOrder } from '#server/orders/place.ts'
 import { upsertSettings } from '#server/settings/queries.ts'
-import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
+import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
 import { cancelOrder, sendParcel } from '#tests/support/fixtures/order-steps.ts'
-import { admin, meera, payFor, pot, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { admin, meera, payFor, placePaid, pot, pots, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { openPayInstead } from './pay-instead.ts'
 import { settle } from './settle.ts'
 
 const change = (settings: Partial<Settings>) => shop.db.transaction((tx) => upsertSettings(tx, settings))
 before(() => change(registered))
 after(() => change(defaultSettings))
-
-/** Three pots that are paid online. */
-async function pay() {
-  await payFor(meera, await world.open(meera, world.wanted(pot, { lines: [lineFor(pot, { quantity: 3 })] })))
-  const orders = await world.ordersOf(meera.userId)
-  const order = orders.toSorted((one, other) => Number(one.id) - Number(other.id)).at(-1)
-  assert.ok(order)
-  return { id: Number(order.id), paymentId: String(order.payment_id) }
-}
 
 const cancel = (id: number) => cancelOrder(shop, admin, meera, id)
 
@@ -44,7 +35,7 @@ const kindsOf = async (id: number) => (await documentsOf(id)).map(({ kind, total
 
 describe('an order paid online', () => {
   test('has a receipt voucher with what rule 50 asks for, once however often it is settled', async () => {
-    const { id, paymentId } = await pay()
+    const { orderId: id, paymentId } = await placePaid(pots(3))
     await settle(shop, await shop.payments.getPayment(paymentId))
     const [voucher, ...others] = await documentsOf(id)
     assert.ok(voucher)
@@ -66,7 +57,7 @@ describe('an order paid online', () => {
   })
 
   test('that is cancelled before it is sent has a refund voucher with what rule 51 asks for', async () => {
-    const { id } = await pay()
+    const { orderId: id } = await placePaid(pots(3))
     await cancel(id)
     await cancel(id)
     const [receipt, refund, ...others] = await documentsOf(id)
@@ -82,7 +73,7 @@ describe('an order paid online', () => {
   })
 
   test('that is deleted has one too, for what was not sent; the rest has its invoice', async () => {
-    const { id } = await pay()
+    const { orderId: id } = await placePaid(pots(3))
     await dispatch(id, 2)
     await deleteOrder(shop, admin, id)
     assert.deepEqual(await kindsOf(id), [
@@ -94,7 +85,7 @@ describe('an order paid online', () => {
   })
 
   test('that was sent whole has none', async () => {
-    const { id } = await pay()
+    const { orderId: id } = await placePaid(pots(3))
     await dispatch(id, 3)
     await cancel(id)
     assert.deepEqual(
@@ -132,7 +123,7 @@ describe('an order paid online', () => {
 
   test('has vouchers without tax from a composition taxable person, and none from anyone else', async () => {
     await change({ taxRegime: 'composition' })
-    const { id } = await pay()
+    const { orderId: id } = await placePaid(pots(3))
     await cancel(id)
     for (const document of await documentsOf(id)) {
       assert.equal(document.totals.igst, 0)
@@ -140,15 +131,15 @@ describe('an order paid online', () => {
     }
     for (const settings of [{ taxRegime: 'unregistered' }, { ...registered, legalName: '' }] as const) {
       await change(settings)
-      const other = await pay()
-      await cancel(other.id)
-      assert.deepEqual(await documentsOf(other.id), [])
+      const { orderId: other } = await placePaid(pots(3))
+      await cancel(other)
+      assert.deepEqual(await documentsOf(other), [])
     }
     await change(registered)
   })
 
   test('is in table 13 of GSTR-1 only', async () => {
-    const { id } = await pay()
+    const { orderId: id } = await placePaid(pots(3))
     await cancel(id)
     const gstr1 = createGstr1(1)
     for (const [index, invoice] of (await documentsOf(id)).entries()) {

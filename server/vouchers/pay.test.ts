@@ -13,9 +13,8 @@ import { payBack } from '#server/payments/pay-back.ts'
 import { settle } from '#server/payments/settle.ts'
 import { askForReturn } from '#server/returns/ask.ts'
 import { payBackReturn, receiveReturn } from '#server/returns/settle.ts'
-import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { cancelOrder } from '#tests/support/fixtures/order-steps.ts'
-import { admin, db, meera, payFor, pot, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
+import { admin, db, meera, payFor, pots, ravi, shop, world } from '#tests/support/payments/payment-fixture.ts'
 import { createVoucher } from './create.ts'
 
 const make = (user: User, rupees: number) =>
@@ -25,8 +24,6 @@ async function balanceOf(id: number): Promise<number> {
   const [row] = await world.sql<{ balance: string }>(`select balance from vouchers where id = ${id}`)
   return Number(row?.balance) / 100
 }
-
-const pots = (quantity: number) => world.wanted(pot, { lines: [lineFor(pot, { quantity })] })
 
 const cancel = (user: User, id: number) => cancelOrder(shop, admin, user, id)
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
 import type { User } from '#domain/accounts/user.ts'
 import { confirmPayment } from '#server/payments/confirm.ts'
-import { addProduct, addUser } from '#tests/support/fixtures/factories.ts'
+import { addProduct, addUser, lineFor } from '#tests/support/fixtures/factories.ts'
 import { REMOVE_JOBS } from '#tests/support/jobs.ts'
 import { openPaymentWorld } from './payment-harness.ts'
 
@@ -37,6 +37,17 @@ export async function pay(user: User, wanted = world.wanted(pot)) {
     payment.id,
   )
   return { wanted, checkoutId, providerOrderId, paymentId, signature }
+}
+
+/** What the cart page asks for so many pots. */
+export const pots = (quantity: number) => world.wanted(pot, { lines: [lineFor(pot, { quantity })] })
+
+/** An order that was paid online, of two pots for ₹990 by default. */
+export async function placePaid(wanted = pots(2)) {
+  const paid = await pay(meera, wanted)
+  const confirmed = await confirmPayment(shop, meera, paid)
+  assert.ok(confirmed.kind === 'placed')
+  return { paymentId: paid.paymentId, orderId: confirmed.order.id, paid }
 }
 
 /** Pays an open checkout and reports it as the browser does. */

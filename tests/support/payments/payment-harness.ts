@@ -17,7 +17,7 @@ import { openRazorpay } from '#server/providers/razorpay.ts'
 import type { Shop } from '#server/shop.ts'
 import { fetchFrom } from '#tests/support/fetch-from.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
-import { ALL_JOBS } from '#tests/support/jobs.ts'
+import { ALL_JOBS, MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { openDatabase } from '#tests/support/postgres.ts'
 
 const URL = 'http://sandbox.invalid'
@@ -100,6 +100,16 @@ export async function openPaymentWorld(doors?: Doors) {
     said,
     sql,
     doJobs,
+
+    /** Until none is left, also those that were to wait. */
+    async doAllJobs(): Promise<void> {
+      do await sql(MAKE_JOBS_DUE)
+      while ((await doJobs()) > 0)
+    },
+
+    /** Paise that the provider was asked to refund, one by one. */
+    refundedAt: (paymentId: string) => provider.state.listRefunds(paymentId).map(({ amount }) => amount),
+
     /** The request of a browser when Pay Online is pressed. */
     wanted: (pot: ProductId, changes: Partial<RequestedCheckout> = {}): RequestedCheckout => ({
       key: randomUUID(),
