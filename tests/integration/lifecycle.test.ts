@@ -17,9 +17,8 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 describe('a wrong value stops the start with one line that names the variable', { concurrency: 2 }, () => {
-  // Found when it is read, bound, opened and connected to; `server/config.test.ts` has what is found when it is read.
+  // Found when it is bound, opened and connected to; `server/config.test.ts` has what is found when it is read.
   const wrong: [name: string, value: string][] = [
-    ['PORT', 'eighty'],
     ['HOST', '192.0.2.1'],
     ['DATA_DIR', '/dev/null'],
     ['DATABASE_URL', 'postgres://shop:hunter2@127.0.0.1:1/gamla'],

@@ -47,10 +47,9 @@ const MANY = Array.from({ length: 101 }, (_, number) => `v${number}`).join(', ')
 
 test('a mistake in options, codes or the video of another kind is told at its field, and nothing typed is lost', async () => {
   const { shop, cookie } = await enter()
+  // domain/catalog/forms/own-variants.test.ts knows more of them.
   const wrong: [changes: Fields, label: string, field: string, message: string][] = [
-    [{ values1: '1 kg, 5 kg, 1 KG' }, 'Values of option 1', 'values1', '“1 KG” is there twice. Enter each value once.'],
     [{ values1: '' }, 'Values of option 1', 'values1', 'Enter its values, with commas between them.'],
-    [{ option1: '' }, 'Option 1', 'option1', 'Name this option, such as Pack or Colour.'],
     [
       { option2: 'Colour', values2: MANY },
       'Values of option 2',
@@ -63,8 +62,6 @@ test('a mistake in options, codes or the video of another kind is told at its fi
       'own:barcode:5 kg',
       'The last digit of this barcode doesn’t fit the others. Check the number.',
     ],
-    [{ 'own:sku:5 kg': 'neem-1' }, 'SKU of 5 kg', 'own:sku:5 kg', 'Another variant has this SKU.'],
-    [{ 'own:price:1 kg': '' }, 'Price of 1 kg', 'own:price:1 kg', 'Enter a price in rupees.'],
     [{ 'own:weight:1 kg': 'heavy' }, 'Weight of 1 kg', 'own:weight:1 kg', 'Enter kilograms, such as 5 or 0.25.'],
   ]
   for (const [changes, label, field, message] of wrong) {

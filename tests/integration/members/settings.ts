@@ -345,26 +345,6 @@ test('both product forms offer the categories of the shop, and take no others', 
   assert.equal((await update('Shades')).status, 200)
 })
 
-test('an order that the shop takes no cash for is refused in the words of the cart', async () => {
-  const { shop, cookie: admin } = await enter()
-  const cookie = await shop.sessionOf('user')
-  const id = await shop.makeProduct({ price: 495 })
-  const order = () => {
-    const lines = JSON.stringify([lineFor(id, { seenPrice: 495 })])
-    return shop.ask('/cart', { cookie, form: { ...someAddress, key: crypto.randomUUID(), lines } })
-  }
-  const change = async (typed: Record<string, string>) =>
-    shop.ask(PATH, { cookie: admin, form: { ...unticked(await openForm(shop, admin, 'save-payment')), ...typed } })
-  await change({ cashOnDelivery: 'on', smallestCashOrder: '500', largestCashOrder: '20000' })
-  const refused = await order()
-  assert.equal(refused.status, 409)
-  assert.match(refused.html, /Cash on delivery is available from ₹500 to ₹20,000, and online payment is not available/)
-  await change({})
-  assert.match((await order()).html, /We can’t take orders at the moment/)
-  await change({ cashOnDelivery: 'on', smallestCashOrder: '', largestCashOrder: '' })
-  assert.equal((await order()).status, 200)
-})
-
 /** As a browser sends it: a box that is not ticked is left out. */
 function unticked({ cashOnDelivery: _, ...form }: Record<string, string>): Record<string, string> {
   return form

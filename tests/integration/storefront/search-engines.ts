@@ -174,11 +174,15 @@ test('titles and descriptions end at a word', async () => {
   }
 })
 
-test('the canonical address of a list has its page, and neither sort nor campaign', async () => {
+test('the canonical address has the page of a list, and neither sort, campaign nor a slash at the end', async () => {
   const shop = await sharedStorefront()
   for (const [path, canonical] of [
     ['/allproduct?sort=lowToHigh&page=2&utm_source=x', '/allproduct?page=2'],
     ['/category/bonsai?sort=highToLow', '/category/bonsai'],
+    ['/allproduct?page=1', '/allproduct'],
+    ['/?utm_source=x', '/'],
+    ['/warranty/', '/warranty'],
+    ['/productinfo/1/', '/productinfo/1'],
   ] as const) {
     assert.ok((await shop.ask(path)).html.includes(`<link rel="canonical" href="${shop.url}${canonical}"`), path)
   }

