@@ -12,6 +12,7 @@ import { readConfig } from '#server/config.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { listMissingServices, needsSandbox } from '#server/runtime/start-sandbox.ts'
+import { logInAt } from '#tests/support/cookies.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { findSandbox, type ShopProcess, startShop, until } from '#tests/support/process.ts'
@@ -81,8 +82,7 @@ before(async () => {
   await createAccount({ db }, { ...person, role: 'user' })
   shop = startShop({ DATA_DIR: folder, DATABASE_URL: database.url, SANDBOX: 'off' })
   url = await shop.opened()
-  const answer = await post('/login', { email: person.email, password: person.password })
-  cookie = answer.headers.getSetCookie().map((header) => header.split(';')[0])[0] ?? ''
+  cookie = await logInAt(url, person)
 })
 
 after(async () => {
@@ -94,7 +94,7 @@ after(async () => {
 })
 
 function post(path: string, form: Record<string, string>): Promise<Response> {
-  const headers = { ...(cookie && { cookie }), accept: 'text/html' }
+  const headers = { cookie, accept: 'text/html' }
   return fetch(url + path, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' })
 }
 

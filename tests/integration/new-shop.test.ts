@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
 import { runHere } from '#tests/support/command.ts'
+import { logInAt } from '#tests/support/cookies.ts'
 import { type ShopProcess, startShop } from '#tests/support/process.ts'
 import { textOf } from '#tests/support/storefront.ts'
 
@@ -49,11 +50,7 @@ test('an empty shop opens empty, shows no broken page, and is asked for what it 
   assert.match(shop.said(), /^Lamp House is open at http/m)
   assert.doesNotMatch(shop.said(), /Demo accounts|No admin account/)
 
-  const login = await ask('/login', { form: { email: 'mira@lamps.example', password } })
-  const cookie = login.headers
-    .getSetCookie()
-    .map((it) => it.split(';')[0])
-    .join('; ')
+  const cookie = await logInAt(url, { email: 'mira@lamps.example', password })
   for (const path of [...PUBLIC, ...TABS.map((tab) => `/adminDashboard${tab}`), '/addproduct']) {
     const { status, text } = await ask(path, { cookie })
     // There is no product yet, so no category either.

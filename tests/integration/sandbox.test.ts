@@ -14,6 +14,7 @@ import { dispatchOrder } from '#server/parcels/dispatch.ts'
 import { prepareSandbox } from '#server/runtime/start-sandbox.ts'
 import type { Shop } from '#server/shop.ts'
 import { assertProtected } from '#tests/security/expected-headers.ts'
+import { logInAt } from '#tests/support/cookies.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { findSandbox, type ShopProcess, startShop, until } from '#tests/support/process.ts'
@@ -95,11 +96,7 @@ test('where real people may order, emails are read at this machine and by admins
   for (const role of ['admin', 'user'] as const)
     await createAccount({ db }, { name: role, email: `${role}@gamla.example`, password, role })
   const read = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, url), { headers })
-  const logIn = async (name: string) => {
-    const body = new URLSearchParams({ email: `${name}@gamla.example`, password })
-    const answer = await fetch(new URL('/login', url), { method: 'POST', body, redirect: 'manual' })
-    return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])[0] ?? ''
-  }
+  const logIn = (name: string) => logInAt(url, { email: `${name}@gamla.example`, password })
   const byProxy = { 'x-forwarded-for': '203.0.113.9' }
 
   const refused = await read('/sandbox/inbox', byProxy)

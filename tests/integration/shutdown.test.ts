@@ -12,6 +12,7 @@ import pg from 'pg'
 import { createAccount } from '#server/accounts/signup.ts'
 import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { logInAt } from '#tests/support/cookies.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 import { startShop, until } from '#tests/support/process.ts'
@@ -47,7 +48,7 @@ test('SIGTERM under load: every page is answered and every order placed, readyz 
   })
   const live = await fetch(`${url}/live`)
   await createAccount({ db }, { ...person, role: 'user' })
-  const cookie = await logIn(url)
+  const cookie = await logInAt(url, person)
   const lines = JSON.stringify([lineFor(await addProduct(db))])
   const order = () => {
     const body = new URLSearchParams({ ...someAddress, key: crypto.randomUUID(), lines })
@@ -94,9 +95,3 @@ test('SIGTERM under load: every page is answered and every order placed, readyz 
   assert.match(await live.text(), /^retry: 1000\n/)
   assert.equal(await shop.ended(), 0)
 })
-
-async function logIn(url: string): Promise<string> {
-  const entered = await fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams(person), redirect: 'manual' })
-  const cookies = entered.headers.getSetCookie()
-  return cookies.map((text) => text.split(';')[0]).join('; ')
-}

@@ -1,10 +1,10 @@
 // Abuse of the shop's own rules with default limits: guessing whose an order is, and sending email in the shop's name.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { openEmailService } from '#tests/support/emails/email-service.ts'
 import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
-import { cookiesOf } from '#tests/support/storefront.ts'
 import { type Attacked, openAttacked } from './harness.ts'
 
 let shop: Attacked

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLog, type Log } from '#server/observability/log.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { openEmailService } from '#tests/support/emails/email-service.ts'
 import { until } from '#tests/support/process.ts'
 import { decodeEntities, fillForm, mainOf, textOf } from '#tests/support/storefront.ts'
@@ -36,12 +37,6 @@ function post(path: string, form: Record<string, string>, { from = '192.0.2.1', 
   const all = { accept: 'text/html', 'x-forwarded-for': from, ...(cookie && { cookie }), ...headers }
   return shop.fetch(path, { method: 'POST', headers: all, body: new URLSearchParams(form) })
 }
-
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 
 async function whoIs(cookie: string): Promise<{ email: string } | null> {
   return (await shop.fetch('/session', { headers: { cookie } })).json()
@@ -94,7 +89,7 @@ test('nobody can tell from an answer whether an address has an account, or a con
 test('a forgotten password: one link, which sets a new one and ends every session', async () => {
   const { email } = shop.users.seller
   await confirm(email)
-  const old = cookiesOf(await post('/login', { email, password: shop.password }))
+  const old = cookiesOf((await post('/login', { email, password: shop.password })).headers)
   assert.equal((await whoIs(old))?.email, email)
   const text = await askFor('/forgot-password', email)
   const [link = ''] = /https?:\/\/\S+/.exec(text) ?? []
@@ -153,7 +148,9 @@ test('a guest logs in with a code only, without scripts, and lands where they we
   const notice =
     /stores your email to run your account.* By logging in with a code you agree to our terms and privacy notice\./
   assert.match(textOf(mainOf(empty)), notice)
-  const planted = cookiesOf(await post('/login', { email: shop.users.otherUser.email, password: shop.password }))
+  const planted = cookiesOf(
+    (await post('/login', { email: shop.users.otherUser.email, password: shop.password })).headers,
+  )
   const asked = await (await post('/login/code?next=%2Fcart', { email }, { cookie: planted })).text()
   assert.match(textOf(mainOf(asked)), notice)
   const [code = ''] = /\b\d{6}\b/.exec(await emailAfter(0, email)) ?? []
@@ -162,7 +159,7 @@ test('a guest logs in with a code only, without scripts, and lands where they we
   })
   const entered = await post(decodeEntities(action), fields, { cookie: planted })
   assert.deepEqual([entered.status, entered.headers.get('location')], [302, '/cart'])
-  assert.equal((await whoIs(cookiesOf(entered)))?.email, email)
+  assert.equal((await whoIs(cookiesOf(entered.headers)))?.email, email)
   await until('the session before has ended', async () => (await whoIs(planted)) === null)
   const outside = await post('/login/code?next=//evil.example', { email, code: '000000' })
   assert.equal(outside.status, 400)
@@ -193,7 +190,7 @@ test('codes and links stand in no log, no list of the back office and no audit',
 test('one’s own address is confirmed inside the session, by the code alone', async () => {
   const form = { name: 'Kavya', email: 'kavya.own@gamla.example', password: 'terracotta 7' }
   assert.equal((await post('/signup', form)).status, 302)
-  const cookie = cookiesOf(await post('/login', form))
+  const cookie = cookiesOf((await post('/login', form)).headers)
   assert.equal(
     (await post('/account/confirm-email', {})).headers.get('location'),
     '/login?next=%2Faccount%2Fconfirm-email',

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeAdmin } from '#server/accounts/roles.ts'
 import { silentLog } from '#server/observability/log.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { openEmailService } from '#tests/support/emails/email-service.ts'
 import { until } from '#tests/support/process.ts'
 import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
-import { cookiesOf } from '#tests/support/storefront.ts'
 import { type Attacked, openAttacked } from './harness.ts'
 
 let shop: Attacked

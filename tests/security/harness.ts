@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Log } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'
 import { openWorld, type Person } from '#tests/support/permissions/permissions-harness.ts'
@@ -30,8 +27,7 @@ export async function closeShared(): Promise<void> {
  * @param isPatient uses the shop's own timeouts
  */
 export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDefaultTimeouts = false) {
-  const folder = await mkdtemp(join(tmpdir(), 'gamla-attacks-'))
-  const world = await openWorld(folder, env, log)
+  const world = await openWorld(env, log)
   const door = await listen('127.0.0.1', 0, hasDefaultTimeouts ? undefined : TIMEOUTS)
   door.open(world.listener(), env.PUBLIC_URL?.startsWith('https:'))
 
@@ -67,7 +63,6 @@ export async function openAttacked(env: NodeJS.ProcessEnv = {}, log?: Log, hasDe
     async close() {
       await door.close(0)
       await world.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,6 @@
 // Sends a request for every row of domain/permissions.ts as every role and as each role of staff, and compares the responses
 // with the table. A row without a sample request in tests/support/permissions/route-requests.ts fails.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Role } from '#domain/accounts/user.ts'
 import {
@@ -35,17 +32,12 @@ const table = new Map<Permission, readonly Grant[]>(
 )
 const routes = listRoutes()
 let world: World
-let folder: string
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gamla-permissions-'))
-  world = await openWorld(folder)
+  world = await openWorld()
 })
 
-after(async () => {
-  await world?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => world?.close())
 
 test('a route, action or endpoint without a row does not start', () => {
   const page = { default: () => null }

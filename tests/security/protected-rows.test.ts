@@ -1,8 +1,5 @@
 // The rows that ask for the password again, and an admin without the second factor that the shop requires.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { grantsOf, type Permission, permissions } from '#domain/permissions.ts'
 import { type Ask, openWorld, type World } from '#tests/support/permissions/permissions-harness.ts'
@@ -12,17 +9,12 @@ import { until } from '#tests/support/process.ts'
 
 const rows = (Object.keys(permissions) as Permission[]).filter((name) => !name.startsWith('LIVE '))
 let world: World
-let folder: string
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gamla-protected-'))
-  world = await openWorld(folder)
+  world = await openWorld()
 })
 
-after(async () => {
-  await world?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => world?.close())
 
 test('money that goes back, prices of many products, keys, imports and labels ask for the password again', () => {
   for (const name of [

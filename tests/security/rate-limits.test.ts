@@ -1,25 +1,17 @@
 // Responses of a whole shop when a rate limit is exceeded.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { openWorld, type World } from '#tests/support/permissions/permissions-harness.ts'
 import { until } from '#tests/support/process.ts'
 
 let world: World
-let folder: string
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gamla-limits-'))
-  world = await openWorld(folder, { RATE_LIMIT_FACTOR: '0.2' })
+  world = await openWorld({ RATE_LIMIT_FACTOR: '0.2' })
 })
 
-after(async () => {
-  await world?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => world?.close())
 
 const TOO_OFTEN = /Too many attempts\. Try again in [\w ]+\./
 

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { createLog, type Log } from '#server/observability/log.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { ALL_JOBS } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
-import { cookiesOf, openStorefront, type Storefront } from '#tests/support/storefront.ts'
+import { openStorefront, type Storefront } from '#tests/support/storefront.ts'
 
 type Person = { email: string; password: string; userId: string; cookie: string; secret: string; codes: string[] }
 

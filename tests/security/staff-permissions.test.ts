@@ -1,8 +1,5 @@
 // The roles of staff: what their pages lead to, what packers are sent, and live events.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { mayOpen, maySend, type Permission, permissions } from '#domain/permissions.ts'
 import { openWorld, type StaffName, staff, type World } from '#tests/support/permissions/permissions-harness.ts'
@@ -10,17 +7,12 @@ import { isBeyondShoppers, visitor } from '#tests/support/permissions/rows.ts'
 import { until } from '#tests/support/process.ts'
 
 let world: World
-let folder: string
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gamla-staff-'))
-  world = await openWorld(folder)
+  world = await openWorld()
 })
 
-after(async () => {
-  await world?.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => world?.close())
 
 const rows = (Object.keys(permissions) as Permission[]).filter(isBeyondShoppers)
 

@@ -9,6 +9,7 @@ import { connect } from '#server/db/connection.ts'
 import { silentLog } from '#server/observability/log.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { findPostmaster } from '#server/postgres/postmaster.ts'
+import { logInAt } from '#tests/support/cookies.ts'
 import { addProduct, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { listWorkers, until } from '#tests/support/process.ts'
 
@@ -46,7 +47,7 @@ async function orderAndKill(
   await pool.query('update "user" set email_verified = true where id = $1', [userId])
   const pot = await addProduct(db)
   const postgres = await findPostmaster(join(dataDir, 'postgres'))
-  const cookie = await logIn(url)
+  const cookie = await logInAt(url, person)
 
   let isOver = false
   /** Then error responses are allowed as well. */
@@ -130,9 +131,3 @@ async function readWhole(answer: Response): Promise<{ status: number; text: stri
 
 /** Its worker was killed, or no worker was listening. */
 function hungUp(): undefined {}
-
-async function logIn(url: string): Promise<string> {
-  const entered = await fetch(`${url}/login`, { method: 'POST', body: new URLSearchParams(person), redirect: 'manual' })
-  const cookies = entered.headers.getSetCookie()
-  return cookies.map((text) => text.split(';')[0]).join('; ')
-}

@@ -5,6 +5,7 @@ import type { Role } from '#domain/accounts/user.ts'
 import { readConfig } from '#server/config.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'
+import { cookiesOf } from './cookies.ts'
 import { addProduct } from './fixtures/factories.ts'
 import { testDatabase } from './postgres.ts'
 
@@ -101,13 +102,6 @@ export async function openStorefront(log: Log = silentLog) {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-export function cookiesOf(headers: Headers): string {
-  return headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
 }
 
 /** The words that a reader sees. */

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
-import { type Answer, cookiesOf, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
+import { type Answer, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
 
 let people = 0
 

@@ -8,10 +8,11 @@ import pg from 'pg'
 import { calendarDay } from '#domain/time.ts'
 import { findRunning } from '#server/postgres/embedded.ts'
 import { runHere } from '#tests/support/command.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { MAKE_JOBS_DUE } from '#tests/support/jobs.ts'
 import { until } from '#tests/support/process.ts'
 import type { TestShop } from '#tests/support/shop.ts'
-import { cookiesOf, decodeEntities, textOf } from '#tests/support/storefront.ts'
+import { decodeEntities, textOf } from '#tests/support/storefront.ts'
 import { sharedShop } from './shared-shop.ts'
 
 /** Addresses and names in the code, which nobody reads: built-in pictures, files of the build, classes of the style sheet. */

@@ -1,7 +1,8 @@
 // Forms of the pages as a browser without scripts sends them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cookiesOf, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
+import { fillForm, sharedStorefront } from '#tests/support/storefront.ts'
 
 const message = {
   Name: 'Meera Nair',

@@ -46,13 +46,12 @@ export const customerRequests: Record<string, Sample> = {
   'POST /adminDashboard/reviews answer': decide('answer', { answer: 'We send another one.' }),
 }
 
-/** A request about this order, or about one that was deleted. */
-export async function makeReturn(sql: World['sql'], { orderId, userId }: { orderId?: number; userId?: string } = {}) {
+/** A request about an order that was deleted. */
+export async function makeReturn(sql: World['sql']): Promise<number> {
   const { rows } = await sql(
     `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
-     select gen_random_uuid(), coalesce($1, 1000000), coalesce($2, (select id from "user" order by id limit 1)), 0, 1,
-       'Cubee', 1, 'warranty', 'Its rim broke off.', 'voucher' returning id`,
-    [orderId ?? null, userId ?? null],
+     select gen_random_uuid(), 1000000, (select id from "user" order by id limit 1), 0, 1, 'Cubee', 1, 'warranty',
+       'Its rim broke off.', 'voucher' returning id`,
   )
   return Number(rows[0]?.id)
 }
@@ -79,6 +78,17 @@ export async function makeReview(sql: World['sql'], orderId?: number): Promise<s
     [orderId ?? null],
   )
   return String(rows[0]?.id)
+}
+
+/** A request about the first line of an order. */
+export async function makeReturnRequest(sql: World['sql'], orderId: number): Promise<number> {
+  const { rows } = await sql(
+    `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
+     select gen_random_uuid(), o.id, o.user_id, 0, l.product_id, l.title, 1, 'damaged', 'A crack', 'money'
+     from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 limit 1 returning id`,
+    [orderId],
+  )
+  return Number(rows[0]?.id)
 }
 
 async function makeMessage(sql: World['sql'], state = 'new'): Promise<string> {

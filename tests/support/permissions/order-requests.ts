@@ -3,7 +3,7 @@ import { addField, fingerprintOf, newQuantityField } from '#domain/orders/change
 import { quantityField } from '#domain/orders/dispatch.ts'
 import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import { makeReturn, makeReview } from './customer-requests.ts'
+import { makeReturnRequest, makeReview } from './customer-requests.ts'
 import { addCashParcel } from './delivery-requests.ts'
 import type { Person, Sample, World } from './permissions-harness.ts'
 
@@ -42,8 +42,7 @@ export const orderRequests: Record<string, Sample> = {
   },
   'POST /orders/:id withdraw-return': async ({ makeOrder, sql }, who) => {
     const id = await makeOrder(ownerFor(who))
-    const { rows } = await sql('select user_id from orders where id = $1', [id])
-    const request = await makeReturn(sql, { orderId: Number(id), userId: String(rows[0]?.user_id) })
+    const request = await makeReturnRequest(sql, id)
     return { path: `/orders/${id}`, form: { intent: 'withdraw-return', return: String(request) } }
   },
   'GET /orders/:id/return': async (world, who) => ({ path: `/orders/${await world.makeOrder(ownerFor(who))}/return` }),
@@ -55,8 +54,7 @@ export const orderRequests: Record<string, Sample> = {
   },
   'GET /returnPictures/:picture/:file': async ({ makeOrder, images, sql }, who) => {
     const id = await makeOrder(ownerFor(who))
-    const { rows } = await sql('select user_id from orders where id = $1', [id])
-    const request = await makeReturn(sql, { orderId: Number(id), userId: String(rows[0]?.user_id) })
+    const request = await makeReturnRequest(sql, id)
     const picture = crypto.randomUUID()
     await sql('insert into return_request_pictures (folder, request_id, place) values ($1, $2, 0)', [
       `buyerPictures/${picture}`,

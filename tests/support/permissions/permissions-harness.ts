@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerBuild } from 'react-router'
 import type { User } from '#domain/accounts/user.ts'
@@ -13,6 +16,7 @@ import { requirePermissions } from '#server/pages/permissions.ts'
 import { deliverOrder } from '#server/parcels/deliver.ts'
 import { type HttpServer, listen } from '#server/runtime/http-server.ts'
 import type { Shop } from '#server/shop.ts'
+import { cookiesOf } from '#tests/support/cookies.ts'
 import { addProduct, addUser, lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
 import { testDatabase } from '#tests/support/postgres.ts'
 
@@ -60,7 +64,8 @@ const SETTLE_MS = 400
 const LISTEN_MS = 600
 
 /** A whole shop on a real database, with users of every role and records that belong to them. */
-export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, log: Log = silentLog) {
+export async function openWorld(env: NodeJS.ProcessEnv = {}, log: Log = silentLog) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gamla-world-'))
   const database = await testDatabase()
   // Both from the build, because `instanceof` fails across two copies of a package.
   const { createApp, createListener, openShop, runJobs } = (await import(
@@ -103,10 +108,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       body: new URLSearchParams({ email, password: PASSWORD }),
       redirect: 'manual',
     })
-    return answer.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
+    return cookiesOf(answer.headers)
   }
 
   async function logInLongAgo(who: Member): Promise<string> {
@@ -314,6 +316,7 @@ export async function openWorld(dataDir: string, env: NodeJS.ProcessEnv = {}, lo
       await (await door)?.close(0)
       await shop.close()
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

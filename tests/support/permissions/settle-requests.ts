@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { makeReturnRequest } from './customer-requests.ts'
 import { ownerFor } from './order-requests.ts'
 import type { Sample, World } from './permissions-harness.ts'
-
-type Sql = World['sql']
-
-/** A request about the first line of an order. */
-export async function makeReturnRequest(sql: Sql, orderId: number): Promise<number> {
-  const { rows } = await sql(
-    `insert into return_requests (key, order_id, user_id, position, product_id, title, quantity, reason, words, wanted)
-     select gen_random_uuid(), o.id, o.user_id, 0, l.product_id, l.title, 1, 'damaged', 'A crack', 'money'
-     from orders as o join order_lines as l on l.order_id = o.id where o.id = $1 limit 1 returning id`,
-    [orderId],
-  )
-  return Number(rows[0]?.id)
-}
 
 /** What has to be true before each press. $1: the request. */
 const DELIVERED = `update orders set status = 'delivered', delivered_at = now()
