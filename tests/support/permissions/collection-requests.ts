@@ -1,12 +1,12 @@
-import type { Sample, World } from './permissions-harness.ts'
+import { formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** Sample requests for collections of products, and for offers. */
 export const collectionRequests: Record<string, Sample> = {
   'GET /collections/:name': async ({ sql }) => ({ path: `/collections/${(await makeCollection(sql)).address}` }),
-  'POST /adminDashboard/collections delete': async ({ sql }) => ({
-    path: '/adminDashboard/collections',
-    form: { intent: 'delete', id: (await makeCollection(sql)).id, confirmed: 'yes' },
-  }),
+  ...formFor('/adminDashboard/collections delete', async ({ sql }) => ({
+    id: (await makeCollection(sql)).id,
+    confirmed: 'yes',
+  })),
   'GET /adminDashboard/collections/:id': async ({ sql }) => ({
     path: `/adminDashboard/collections/${(await makeCollection(sql)).id}`,
   }),
@@ -14,10 +14,7 @@ export const collectionRequests: Record<string, Sample> = {
     path: '/adminDashboard/collections/new',
     form: { intent: 'save', name: `Gifts ${crypto.randomUUID()}`, chosen: 'rule', tag: 'gift' },
   }),
-  'POST /adminDashboard/offers end': async ({ sql }) => ({
-    path: '/adminDashboard/offers',
-    form: { intent: 'end', id: await makeOffer(sql), confirmed: 'yes' },
-  }),
+  ...formFor('/adminDashboard/offers end', async ({ sql }) => ({ id: await makeOffer(sql), confirmed: 'yes' })),
   'GET /adminDashboard/offers/:id': async ({ sql }) => ({ path: `/adminDashboard/offers/${await makeOffer(sql)}` }),
   'POST /adminDashboard/offers/:id save': () => ({
     path: '/adminDashboard/offers/new',

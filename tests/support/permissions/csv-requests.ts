@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { zipSync } from 'fflate'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Sample, World } from './permissions-harness.ts'
+import { formFor, type Sample, type World } from './permissions-harness.ts'
 
 const MOVE = '/adminDashboard/import/move'
 const shopifyFile = () => new File(['Handle,Title,Variant Price\npot,Pot 20 x 20 x 20 cm,500'], 'products_export.csv')
@@ -49,14 +49,8 @@ export const csvSamples: Record<string, Sample> = {
     path: '/adminDashboard/export/orders',
     secret: someAddress.mobileNumber,
   }),
-  'POST /adminDashboard/import check': () => ({
-    path: '/adminDashboard/import',
-    form: { intent: 'check', file: someProducts() },
-  }),
-  'POST /adminDashboard/import write': () => ({
-    path: '/adminDashboard/import',
-    form: { intent: 'write', file: someProducts() },
-  }),
+  ...formFor('/adminDashboard/import check', () => ({ file: someProducts() })),
+  ...formFor('/adminDashboard/import write', () => ({ file: someProducts() })),
   'POST /adminDashboard/import/reviews': () => {
     const lines = [
       'body,rating,review_date,product_title,product_handle,reviewer_name',

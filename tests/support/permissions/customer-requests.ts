@@ -1,4 +1,4 @@
-import type { Sample, World } from './permissions-harness.ts'
+import { formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** A request for each row of the pages about customers. */
 export const customerRequests: Record<string, Sample> = {
@@ -13,14 +13,8 @@ export const customerRequests: Record<string, Sample> = {
       form: { intent: 'note', note: 'Calls on Sundays.', tags: 'VIP', version: '0' },
     }
   },
-  'POST /adminDashboard/messages close': async ({ sql }) => ({
-    path: '/adminDashboard/messages',
-    form: { intent: 'close', id: await makeMessage(sql) },
-  }),
-  'POST /adminDashboard/messages reopen': async ({ sql }) => ({
-    path: '/adminDashboard/messages',
-    form: { intent: 'reopen', id: await makeMessage(sql, 'closed') },
-  }),
+  ...formFor('/adminDashboard/messages close', async ({ sql }) => ({ id: await makeMessage(sql) })),
+  ...formFor('/adminDashboard/messages reopen', async ({ sql }) => ({ id: await makeMessage(sql, 'closed') })),
   'GET /adminDashboard/messages/:id': async ({ sql }) => ({
     path: `/adminDashboard/messages/${await makeMessage(sql)}`,
     secret: 'Do you sell urns?',

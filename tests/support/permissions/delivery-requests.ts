@@ -1,5 +1,5 @@
 import { someAddress } from '#tests/support/fixtures/factories.ts'
-import type { Sample, World } from './permissions-harness.ts'
+import { formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** Requests about pincodes, cash and its confirmation. */
 export const deliverySamples: Record<string, Sample> = {
@@ -24,22 +24,16 @@ export const deliverySamples: Record<string, Sample> = {
     await sql(`update orders set cancel = 'requested' where id = $1`, [id])
     return { path: `/orders/${id}/pay`, form: {} }
   },
-  'POST /adminDashboard/cash import': () => ({
-    path: '/adminDashboard/cash',
-    form: { intent: 'import', file: remittanceOf(crypto.randomUUID()) },
-  }),
+  ...formFor('/adminDashboard/cash import', () => ({ file: remittanceOf(crypto.randomUUID()) })),
   'POST /adminDashboard/cash accept': async ({ sql }) => {
     const awb = crypto.randomUUID()
     await addRemittance(sql, awb)
     return { path: '/adminDashboard/cash', form: { intent: 'accept', awb, seen: '-49500', key: crypto.randomUUID() } }
   },
-  'POST /adminDashboard/cash write-off': async (world) => ({
-    path: '/adminDashboard/cash',
-    form: {
-      ...{ intent: 'write-off', shipment: await addCashParcel(world), seen: '49500' },
-      ...{ key: crypto.randomUUID(), reason: 'Lost' },
-    },
-  }),
+  ...formFor('/adminDashboard/cash write-off', async (world) => ({
+    ...{ shipment: await addCashParcel(world), seen: '49500' },
+    ...{ key: crypto.randomUUID(), reason: 'Lost' },
+  })),
   'POST /adminDashboard/cash assign': async (world) => {
     const awb = crypto.randomUUID()
     await addRemittance(world.sql, awb)
@@ -48,10 +42,10 @@ export const deliverySamples: Record<string, Sample> = {
     const order = String(rows[0].order_id)
     return { path: '/adminDashboard/cash', form: { intent: 'assign', awb, seen: '-49500', order } }
   },
-  'POST /adminDashboard/cash remove-import': async ({ sql }) => ({
-    path: '/adminDashboard/cash',
-    form: { intent: 'remove-import', import: await addRemittance(sql, crypto.randomUUID()), confirmed: 'yes' },
-  }),
+  ...formFor('/adminDashboard/cash remove-import', async ({ sql }) => ({
+    import: await addRemittance(sql, crypto.randomUUID()),
+    confirmed: 'yes',
+  })),
   'POST /adminDashboard/cash paid-back': async (world) => {
     const { rows } = await world.sql(
       `insert into counter_refunds (order_id, reason, amount)
@@ -63,11 +57,10 @@ export const deliverySamples: Record<string, Sample> = {
       form: { intent: 'paid-back', 'counter-refund': String(rows[0].id), paidOn: '2026-01-02', reference: 'UTR1' },
     }
   },
-  'POST /adminDashboard/settings save-areas': () => ({
-    path: '/adminDashboard/settings',
-    // Only the headings: the shop delivers everywhere.
-    form: { intent: 'save-areas', areas: new File(['pincode,days,cash,largest\n'], 'pincodes.csv') },
-  }),
+  // Only the headings: the shop delivers everywhere.
+  ...formFor('/adminDashboard/settings save-areas', () => ({
+    areas: new File(['pincode,days,cash,largest\n'], 'pincodes.csv'),
+  })),
 }
 
 const remittanceOf = (reference: string) =>

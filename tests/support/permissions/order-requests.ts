@@ -5,7 +5,7 @@ import { goodField } from '#domain/orders/take-back.ts'
 import { someAddress } from '#tests/support/fixtures/factories.ts'
 import { makeReturnRequest, makeReview } from './customer-requests.ts'
 import { addCashParcel } from './delivery-requests.ts'
-import type { Person, Sample, World } from './permissions-harness.ts'
+import { formFor, type Person, type Sample, type World } from './permissions-harness.ts'
 
 /** A request for each row of the pages of one order, of its shopper and of the desk. */
 export const orderRequests: Record<string, Sample> = {
@@ -63,10 +63,7 @@ export const orderRequests: Record<string, Sample> = {
     await images.put(`buyerPictures/${picture}/320.webp`, Buffer.from('RIFF'))
     return { path: `/returnPictures/${picture}/320.webp` }
   },
-  'POST /track': ({ ids }) => ({
-    path: '/track',
-    form: { order: String(ids.orders.user), contact: someAddress.mobileNumber },
-  }),
+  ...formFor('/track', ({ ids }) => ({ order: String(ids.orders.user), contact: someAddress.mobileNumber })),
   'GET /track/:id/:token': ({ ids }) => ({ path: `/track/${ids.orders.user}/${'x'.repeat(22)}` }),
 
   'GET /adminDashboard/orders/:id': ({ ids }) => ({
@@ -177,10 +174,7 @@ export const orderRequests: Record<string, Sample> = {
     form: {},
   }),
   'GET /adminDashboard/orders/new': () => ({ path: '/adminDashboard/orders/new', secret: 'Find a customer' }),
-  'POST /adminDashboard/orders/new draft': () => ({
-    path: '/adminDashboard/orders/new',
-    form: { intent: 'draft', customer: 'user' },
-  }),
+  ...formFor('/adminDashboard/orders/new draft', () => ({ customer: 'user' })),
   'POST /adminDashboard/orders/new save': async ({ sql }) => {
     const { rows } = await sql(
       `select v.id, v.price from sellable_variants as v join products as p on p.id = v.product_id

@@ -1,12 +1,9 @@
-import type { Sample, World } from './permissions-harness.ts'
+import { formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** Sample requests for the owner's pages. */
 export const ownPageRequests: Record<string, Sample> = {
   'GET /pages/:address': async ({ sql }) => ({ path: `/pages/${(await makePage(sql)).address}` }),
-  'POST /adminDashboard/pages delete': async ({ sql }) => ({
-    path: '/adminDashboard/pages',
-    form: { intent: 'delete', id: (await makePage(sql)).id, confirmed: 'yes' },
-  }),
+  ...formFor('/adminDashboard/pages delete', async ({ sql }) => ({ id: (await makePage(sql)).id, confirmed: 'yes' })),
   'GET /adminDashboard/pages/:id': async ({ sql }) => ({ path: `/adminDashboard/pages/${(await makePage(sql)).id}` }),
   'POST /adminDashboard/pages/:id save': () => ({
     path: '/adminDashboard/pages/new',

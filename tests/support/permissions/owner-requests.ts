@@ -1,4 +1,4 @@
-import type { Ask, Sample, World } from './permissions-harness.ts'
+import { type Ask, formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** A request for each row of the pages for the owner of a new shop: sizes, and what is missing. */
 export const ownerRequests: Record<string, Sample> = {
@@ -15,32 +15,23 @@ export const ownerRequests: Record<string, Sample> = {
     }),
   'POST /adminDashboard/sizes save-finish': () =>
     sizesForm('save-finish', { name: `Brass ${crypto.randomUUID().slice(0, 8)}`, swatch: '#b08d57' }),
-  'POST /adminDashboard/sizes retire': async ({ sql }) => ({
-    path: '/adminDashboard/sizes',
-    form: { intent: 'retire', kind: 'size', name: await makeSize(sql) },
-  }),
+  ...formFor('/adminDashboard/sizes retire', async ({ sql }) => ({ kind: 'size', name: await makeSize(sql) })),
   'POST /adminDashboard/sizes put-back': async ({ sql }) => {
     const name = await makeSize(sql)
     await sql('update sizes set is_retired = true where code = $1', [name])
     return { path: '/adminDashboard/sizes', form: { intent: 'put-back', kind: 'size', name } }
   },
-  'POST /adminDashboard/sizes delete': async ({ sql }) => ({
-    path: '/adminDashboard/sizes',
-    form: { intent: 'delete', kind: 'size', name: await makeSize(sql) },
-  }),
-  'POST /adminDashboard/redirects add': () => ({
-    path: '/adminDashboard/redirects',
-    form: { intent: 'add', from: `/old/${crypto.randomUUID()}`, to: '/allproduct' },
-  }),
+  ...formFor('/adminDashboard/sizes delete', async ({ sql }) => ({ kind: 'size', name: await makeSize(sql) })),
+  ...formFor('/adminDashboard/redirects add', () => ({ from: `/old/${crypto.randomUUID()}`, to: '/allproduct' })),
   'POST /adminDashboard/redirects delete': async ({ sql }) => {
     const from = `/old/${crypto.randomUUID()}`
     await sql(`insert into redirects ("from", "to") values ($1, '/')`, [from])
     return { path: '/adminDashboard/redirects', form: { intent: 'delete', from } }
   },
-  'POST /adminDashboard/searches add-synonym': () => ({
-    path: '/adminDashboard/searches',
-    form: { intent: 'add-synonym', word: `word ${crypto.randomUUID().slice(0, 8)}`, means: 'pot' },
-  }),
+  ...formFor('/adminDashboard/searches add-synonym', () => ({
+    word: `word ${crypto.randomUUID().slice(0, 8)}`,
+    means: 'pot',
+  })),
   'POST /adminDashboard/searches delete': async ({ sql }) => {
     const { rows } = await sql(
       'insert into missed_searches (words, times, is_similar_shown) values ($1, 1, false) returning id',
@@ -48,15 +39,9 @@ export const ownerRequests: Record<string, Sample> = {
     )
     return { path: '/adminDashboard/searches', form: { intent: 'delete', id: String(rows[0]?.id) } }
   },
-  'POST /adminDashboard/searches clear': () => ({
-    path: '/adminDashboard/searches',
-    form: { intent: 'clear', confirmed: 'yes' },
-  }),
+  ...formFor('/adminDashboard/searches clear', () => ({ confirmed: 'yes' })),
   'POST /adminDashboard/ready keep': () => ({ path: '/adminDashboard/ready', form: { intent: 'keep', id: 'backup' } }),
-  'POST /adminDashboard/ready ask-again': () => ({
-    path: '/adminDashboard/ready',
-    form: { intent: 'ask-again', id: 'backup' },
-  }),
+  ...formFor('/adminDashboard/ready ask-again', () => ({ id: 'backup' })),
 }
 
 function sizesForm(intent: string, fields: Record<string, string>): Ask {

@@ -42,6 +42,16 @@ export type Ask = {
   endsSession?: boolean | 'every'
 }
 
+type Fields = NonNullable<Ask['form']>
+
+/** A form that is sent to the address, and with the intent, of its row. @param row without its method */
+export function formFor(row: string, fields: (world: World) => Fields | Promise<Fields>): Record<string, Sample> {
+  const [path = '', intent] = row.split(' ')
+  return {
+    [`POST ${row}`]: async (world) => ({ path, form: { ...(intent && { intent }), ...(await fields(world)) } }),
+  }
+}
+
 export type Answer = {
   status: number
   location: string | undefined

@@ -12,7 +12,7 @@ import { invoiceSamples } from './invoice-requests.ts'
 import { deliver, orderRequests } from './order-requests.ts'
 import { ownPageRequests } from './own-page-requests.ts'
 import { ownerRequests } from './owner-requests.ts'
-import type { Ask, Person, Sample, World } from './permissions-harness.ts'
+import { type Ask, formFor, type Person, type Sample, type World } from './permissions-harness.ts'
 import { settleSamples } from './settle-requests.ts'
 import { staffRequests } from './staff-requests.ts'
 import { textSamples } from './text-requests.ts'
@@ -63,24 +63,25 @@ export const samples: Record<string, Sample> = {
     path: '/contactUs/1030',
     form: { name: 'Meera', email: 'meera@gamla.example', phone: '9845000012', message: 'Hello' },
   }),
-  'POST /contactUs': () => ({
-    path: '/contactUs',
-    form: { name: 'Meera', email: 'meera@gamla.example', phone: '9845000012', message: 'Do you sell large pots?' },
-  }),
+  ...formFor('/contactUs', () => ({
+    name: 'Meera',
+    email: 'meera@gamla.example',
+    phone: '9845000012',
+    message: 'Do you sell large pots?',
+  })),
   'GET /search': () => ({ path: '/search?q=pot' }),
   'POST /cart': () => ({ path: '/cart', form: {} }),
   'POST /cart/pay': () => ({ path: '/cart/pay', form: {} }),
   'POST /cart/paid': () => ({ path: '/cart/paid', form: {} }),
-  'POST /cart/offer': ({ ids }) => ({
-    path: '/cart/offer',
-    form: { lines: JSON.stringify([lineFor(ids.pot)]), offerCode: 'NONE' },
-  }),
+  ...formFor('/cart/offer', ({ ids }) => ({ lines: JSON.stringify([lineFor(ids.pot)]), offerCode: 'NONE' })),
   'POST /cart/quote': ({ ids }) => ({ path: '/cart/quote', form: { lines: JSON.stringify([lineFor(ids.pot)]) } }),
 
-  'POST /signup': () => ({
-    path: '/signup',
-    form: { name: 'Somebody', email: `${crypto.randomUUID()}@gamla.example`, password: 'secret-word', role: 'admin' },
-  }),
+  ...formFor('/signup', () => ({
+    name: 'Somebody',
+    email: `${crypto.randomUUID()}@gamla.example`,
+    password: 'secret-word',
+    role: 'admin',
+  })),
   'POST /signup/password': () => ({ path: '/signup/password', form: { password: 'monsoon' } }),
   'POST /login/code': ({ users }) => ({ path: '/login/code', form: { email: users.user.email, code: '123456' } }),
   'POST /forgot-password': ({ users }) => ({ path: '/forgot-password', form: { email: users.user.email } }),
@@ -107,10 +108,7 @@ export const samples: Record<string, Sample> = {
   'POST /account/privacy download': () => ({ path: '/account/privacy', form: { intent: 'download' } }),
   'GET /account/privacy/download/:token': () => ({ path: `/account/privacy/download/${'x'.repeat(43)}` }),
   'POST /account/privacy/delete send-code': () => ({ path: '/account/privacy/delete', form: { intent: 'send-code' } }),
-  'POST /account/privacy/delete delete': () => ({
-    path: '/account/privacy/delete',
-    form: { intent: 'delete', code: 'wrong', password: 'wrong' },
-  }),
+  ...formFor('/account/privacy/delete delete', () => ({ code: 'wrong', password: 'wrong' })),
   'GET /userDashboard': () => ({ path: '/userDashboard', secret: 'Pot for all', tells: ['user'] }),
 
   ...Object.fromEntries(
@@ -179,19 +177,13 @@ export const samples: Record<string, Sample> = {
     path: `/adminDashboard/emails/${await world.makeFailedEmail()}`,
     secret: 'Hello Meera,',
   }),
-  'POST /adminDashboard/emails send-again': async (world) => ({
-    path: '/adminDashboard/emails',
-    form: { intent: 'send-again', id: String(await world.makeFailedEmail()) },
-  }),
+  ...formFor('/adminDashboard/emails send-again', async (world) => ({ id: String(await world.makeFailedEmail()) })),
   'GET /adminDashboard/audit': () => ({ path: '/adminDashboard/audit', secret: 'about <a' }),
   'GET /adminDashboard/sessions': ({ users }) => ({
     path: `/adminDashboard/sessions?q=${users.otherSeller.email}`,
     secret: `${users.otherSeller.name}</span>`,
   }),
-  'POST /adminDashboard/sessions end': async (world) => ({
-    path: '/adminDashboard/sessions',
-    form: { intent: 'end', id: await world.makeSession('user') },
-  }),
+  ...formFor('/adminDashboard/sessions end', async (world) => ({ id: await world.makeSession('user') })),
   'POST /adminDashboard/settings security': async ({ sql, users: { admin } }) => {
     await sql('delete from settings')
     await sql('update "user" set two_factor_enabled = true where id = $1', [admin.userId])
@@ -207,10 +199,11 @@ export const samples: Record<string, Sample> = {
   ...button('/adminDashboard', 'restock', ({ ids }) => ids.sold),
   ...button('/adminDashboard', 'take-off-sale', ({ makeProduct }) => makeProduct()),
   ...button('/adminDashboard', 'put-on-sale', ({ makeProduct }) => makeProduct({ onSale: false })),
-  'POST /adminDashboard save-row': async ({ makeProduct }) => ({
-    path: '/adminDashboard',
-    form: { intent: 'save-row', id: String(await makeProduct()), version: '1', price: '777' },
-  }),
+  ...formFor('/adminDashboard save-row', async ({ makeProduct }) => ({
+    id: String(await makeProduct()),
+    version: '1',
+    price: '777',
+  })),
   'POST /adminDashboard release-hold': async ({ sql, makeProduct, users: { otherUser } }) => {
     const id = await makeProduct({ stock: 'counted' })
     const checkoutId = crypto.randomUUID()
@@ -250,10 +243,11 @@ export const samples: Record<string, Sample> = {
     return id
   }),
   ...button('/adminDashboard/orders', 'delete', ({ makeOrder }) => makeOrder('otherUser')),
-  'POST /adminDashboard/users role': async ({ makeUser }) => ({
-    path: '/adminDashboard/users',
-    form: { intent: 'role', userId: await makeUser(), role: 'seller', confirmed: 'yes' },
-  }),
+  ...formFor('/adminDashboard/users role', async ({ makeUser }) => ({
+    userId: await makeUser(),
+    role: 'seller',
+    confirmed: 'yes',
+  })),
 
   ...orderRequests,
   ...collectionRequests,
@@ -266,10 +260,7 @@ export const samples: Record<string, Sample> = {
       ({ db }: World) => sectionForm(db, name),
     ]),
   ),
-  'POST /adminDashboard/settings test-messages': () => ({
-    path: '/adminDashboard/settings',
-    form: { intent: 'test-messages' },
-  }),
+  ...formFor('/adminDashboard/settings test-messages', () => ({})),
   ...deliverySamples,
   ...settleSamples,
   ...textSamples,
@@ -283,10 +274,7 @@ export const samples: Record<string, Sample> = {
   }),
 
   'GET /sellerDashboard': () => ({ path: '/sellerDashboard', secret: 'Waiting secret pot' }),
-  'POST /sellerDashboard': ({ ids }) => ({
-    path: '/sellerDashboard',
-    form: { intent: 'approve', id: String(ids.secret) },
-  }),
+  ...formFor('/sellerDashboard', ({ ids }) => ({ intent: 'approve', id: String(ids.secret) })),
   'GET /sellerDashboard/orders': ({ users }) => ({ path: '/sellerDashboard/orders', secret: users.user.name }),
   'POST /sellerDashboard/addproduct': async () => ({ path: '/sellerDashboard/addproduct', form: await newProduct() }),
   'POST /sellerDashboard/addproduct/save': async () => ({

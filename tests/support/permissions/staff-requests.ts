@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Ask, Sample, World } from './permissions-harness.ts'
+import { type Ask, formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** A request for each row of the pages of the staff. */
 export const staffRequests: Record<string, Sample> = {
   'GET /staff/join': () => ({ path: `/staff/join?token=${'x'.repeat(43)}` }),
   'POST /staff/join': () => ({ path: `/staff/join?token=${'x'.repeat(43)}`, form: {} }),
-  'POST /adminDashboard/views save': () => ({
-    path: '/adminDashboard/views',
-    form: { intent: 'save', name: 'Diwali orders', address: '/adminDashboard/orders?q=Diwali' },
-  }),
+  ...formFor('/adminDashboard/views save', () => ({
+    name: 'Diwali orders',
+    address: '/adminDashboard/orders?q=Diwali',
+  })),
   'POST /adminDashboard/views delete': async ({ sql, users }, who) => {
     const owner = users[who === 'guest' ? 'user' : who].userId
     const { rows } = await sql(

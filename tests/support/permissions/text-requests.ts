@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { findSettings } from '#server/settings/queries.ts'
 import { versionOf } from '#server/settings/settings.ts'
-import type { Ask, Sample, World } from './permissions-harness.ts'
+import { type Ask, formFor, type Sample, type World } from './permissions-harness.ts'
 
 /** Sample requests for the texts of the shop and their pictures, and for its connections. */
 export const textSamples: Record<string, Sample> = {
@@ -46,10 +46,9 @@ export const textSamples: Record<string, Sample> = {
   'POST /adminDashboard/settings/connections remove': (world) => connectionForm(world, 'remove'),
   'POST /adminDashboard/settings/connections test': (world) => connectionForm(world, 'test'),
   'POST /adminDashboard/settings/connections submit': (world) => connectionForm(world, 'submit'),
-  'POST /adminDashboard/settings/pictures': async () => ({
-    path: '/adminDashboard/settings/pictures',
-    form: { picture: new File([new Uint8Array(await tinyPicture())], 'banner.png') },
-  }),
+  ...formFor('/adminDashboard/settings/pictures', async () => ({
+    picture: new File([new Uint8Array(await tinyPicture())], 'banner.png'),
+  })),
 }
 
 async function connectionForm({ makeConnection, sql }: World, intent: string): Promise<Ask> {
