@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Role } from '#domain/accounts/user.ts'
+import type { RequestedLine } from '#domain/orders/order.ts'
 import { readConfig } from '#server/config.ts'
 import { type Log, silentLog } from '#server/observability/log.ts'
 import { listen } from '#server/runtime/http-server.ts'
 import { cookiesOf } from './cookies.ts'
-import { addProduct } from './fixtures/factories.ts'
+import { addProduct, someAddress } from './fixtures/factories.ts'
 import { testDatabase } from './postgres.ts'
 
 export type Storefront = Awaited<ReturnType<typeof openStorefront>>
@@ -61,6 +62,7 @@ export async function openStorefront(log: Log = silentLog) {
     return account
   }
   const sessions = new Map<Role, Promise<string>>()
+  let members = 0
 
   return {
     url,
@@ -81,6 +83,23 @@ export async function openStorefront(log: Log = silentLog) {
 
     logIn,
     accountOf,
+
+    /** Somebody new, with the cookies of a session. */
+    async signUp(name = 'Kavya Rao') {
+      members += 1
+      const person = { name, email: `member${members}@gmail.com`, password: 'terracotta 7' }
+      const { status } = await get('/signup', { form: person })
+      if (status !== 302) throw new Error(`The signup was answered with ${status}`)
+      const cookie = await logIn(person)
+      const [row] = await sql<{ id: string }>('select id from "user" where email = $1', [person.email])
+      return { ...person, cookie, userId: row?.id ?? '' }
+    },
+
+    /** Orders in cash what the cart of this person holds. @param fields of the address, and others of the cart */
+    order(cookie: string, lines: RequestedLine[], fields: Record<string, string> = {}): Promise<Answer> {
+      const form = { ...someAddress, key: crypto.randomUUID(), lines: JSON.stringify(lines), ...fields }
+      return ask('/cart', { cookie, form })
+    },
 
     /** The cookies of a session that several tests share, and none of them ends. */
     sessionOf(role: Role): Promise<string> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { READABLE_JOBS } from '#server/db/enqueue.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { decodeEntities, fillForm, mainOf, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
 const ADDRESS = {
@@ -11,13 +12,10 @@ const ADDRESS = {
   Pincode: '570001',
   'Mobile number': '9845012345',
 }
-let made = 0
 
 async function member() {
   const shop = await sharedStorefront()
-  const person = { name: 'Kavya Rao', email: `account${++made}@gmail.com`, password: 'terracotta 7' }
-  assert.equal((await shop.ask('/signup', { form: person })).status, 302)
-  const cookie = await shop.logIn(person)
+  const { cookie, ...person } = await shop.signUp()
   const open = async (path = '/account') => (await shop.ask(path, { cookie })).html
 
   /** Presses a button of a page; a redirect is followed. */
@@ -172,16 +170,8 @@ function rowOf(html: string, city: string): string {
 test('an order saves its address if that was asked for, and notes its use', async () => {
   const { shop, cookie } = await member()
   const id = await shop.makeProduct({ title: 'Pot for an address' })
-  const lines = JSON.stringify([{ id, sizeCode: 'C01', selectedColor: 'Sandstone', quantity: 1, seenPrice: 495 }])
-  const address = {
-    name: 'Kavya',
-    address: '14 Temple Street',
-    city: 'Mysuru',
-    pincode: '570001',
-    mobileNumber: '9845012345',
-  }
-  const order = (extra: Record<string, string>) =>
-    shop.ask('/cart', { cookie, form: { ...address, key: crypto.randomUUID(), lines, ...extra } })
+  const order = (fields: Record<string, string>) =>
+    shop.order(cookie, [lineFor(id)], { city: 'Mysuru', pincode: '570001', ...fields })
   type Offered = { saved: { city: string }[]; last?: { orderId: number; address: { city: string } } }
   const offered = async () => (await (await shop.get('/account/addresses', { cookie })).json()) as Offered
   const saved = async () => (await offered()).saved

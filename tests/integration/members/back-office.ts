@@ -194,8 +194,7 @@ test('Home says what waits, and leads to the list with just that; for somebody w
     if (to !== '/adminDashboard/ready') assert.ok(rowsOf(list).length >= Math.min(Number(count), 20), to)
   }
 
-  const watcher = { name: 'Kavya Rao', email: 'watcher1@gmail.com', password: 'terracotta 7' }
-  await shop.ask('/signup', { form: watcher })
+  const watcher = await shop.signUp()
   await shop.sql(`insert into staff_roles (name, rights) values ('Watcher', '{see audit}')`)
   await shop.sql(`update "user" set staff_role = 'Watcher' where email = $1`, [watcher.email])
   const idle = await shop.ask('/adminDashboard/overview', { cookie: await shop.logIn(watcher) })
@@ -309,9 +308,7 @@ async function addInvoice(shop: Awaited<ReturnType<typeof sharedStorefront>>, gs
 test('an admin makes somebody a seller and takes it back', async () => {
   const shop = await sharedStorefront()
   const admin = await shop.sessionOf('admin')
-  const person = { name: 'Kavya Rao', email: 'seller.to.be@gmail.com', password: 'terracotta 7' }
-  await shop.ask('/signup', { form: person })
-  const before = await shop.logIn(person)
+  const { cookie: before, ...person } = await shop.signUp()
   const users = `/adminDashboard/users?q=${encodeURIComponent(person.email)}`
 
   const asked = await press(users, 'Make seller', admin)

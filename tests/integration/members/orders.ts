@@ -10,9 +10,8 @@ import { type Answer, decodeEntities, fillForm, mainOf, sharedStorefront, textOf
 async function order(fields: Record<string, string> = {}): Promise<number> {
   const shop = await sharedStorefront()
   const cookie = await shop.sessionOf('user')
-  const lines = JSON.stringify([lineFor(await shop.makeProduct(), { quantity: 3 })])
   const key = crypto.randomUUID()
-  await shop.ask('/cart', { cookie, form: { key, lines, ...someAddress, ...fields } })
+  await shop.order(cookie, [lineFor(await shop.makeProduct(), { quantity: 3 })], { key, ...fields })
   const [placed] = await shop.sql<{ id: string }>('select id from orders where checkout_key = $1', [key])
   assert.ok(placed)
   return Number(placed.id)

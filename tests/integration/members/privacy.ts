@@ -5,32 +5,18 @@ import { parse } from 'csv-parse/sync'
 import { strFromU8, unzipSync } from 'fflate'
 import { createCode } from '#server/accounts/codes/codes.ts'
 import { jobKey } from '#server/db/enqueue.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { mainOf, type Storefront, sharedStorefront } from '#tests/support/storefront.ts'
 
-let made = 0
-
 async function signUp(shop: Storefront) {
-  const person = { name: '=Devika Menon', email: `devika${++made}@gmail.com`, password: 'terracotta 7' }
-  assert.equal((await shop.ask('/signup', { form: person })).status, 302)
-  const [row] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [person.email])
-  const userId = row?.id ?? ''
-  const cookie = await shop.logIn(person)
-  const [session] = await shop.sql<{ id: string }>('select id from session where user_id = $1', [userId])
-  return { ...person, userId, cookie, askedBy: session?.id ?? '' }
+  const person = await shop.signUp('=Devika Menon')
+  const [session] = await shop.sql<{ id: string }>('select id from session where user_id = $1', [person.userId])
+  return { ...person, askedBy: session?.id ?? '' }
 }
 
 async function order(shop: Storefront, cookie: string, title: string) {
-  const id = await shop.makeProduct({ title })
-  const lines = JSON.stringify([{ id, sizeCode: 'C01', selectedColor: 'Sandstone', quantity: 1, seenPrice: 495 }])
-  const address = {
-    name: 'Devika',
-    address: '9 Fort Road',
-    city: 'Kochi',
-    pincode: '682001',
-    mobileNumber: '9845012399',
-  }
-  const form = { ...address, key: crypto.randomUUID(), lines }
-  assert.equal((await shop.ask('/cart', { cookie, form })).status, 200)
+  const { status } = await shop.order(cookie, [lineFor(await shop.makeProduct({ title }))], { address: '9 Fort Road' })
+  assert.equal(status, 200)
 }
 
 test('Download my data: a zip of JSON and CSV from every table, for one day and one person', async () => {

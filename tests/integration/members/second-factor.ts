@@ -6,16 +6,9 @@ import { cookiesOf } from '#tests/support/cookies.ts'
 import { codeNow, recoveryCodesIn, secretIn } from '#tests/support/second-factor.ts'
 import { type Answer, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
 
-let people = 0
-
 async function enter() {
   const shop = await sharedStorefront()
-  people += 1
-  const person = { name: 'Kavya Rao', email: `kavya.factor${people}@gmail.com`, password: 'terracotta 7' }
-  await shop.ask('/signup', { form: person })
-  const cookie = await shop.logIn(person)
-  const [row] = await shop.sql<{ id: string }>('select id from "user" where email = $1', [person.email])
-  const userId = row?.id ?? ''
+  const { cookie, userId, ...person } = await shop.signUp()
   const press = (page: string | Answer, button: string, typed: Record<string, string> = {}, as = cookie) =>
     shop.press(page, button, { cookie: as, typed })
   const logIn = (path = '/login') => shop.ask(path, { form: person })
@@ -44,7 +37,7 @@ async function enter() {
     return new URL(location, shop.url)
   }
   const password = { Password: shop.accountOf('admin').password }
-  return { shop, person, cookie, userId, press, logIn, setUpApp, logInLongAgo, assertAsked, password }
+  return { shop, cookie, userId, press, logIn, setUpApp, logInLongAgo, assertAsked, password }
 }
 
 test('an authenticator app is set up with its first code, and ten recovery codes are shown once', async () => {

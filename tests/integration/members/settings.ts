@@ -7,7 +7,7 @@ import { financialYearOf } from '#domain/billing/financial-year.ts'
 import { SETTINGS_PAGES, settingsPageOf } from '#domain/settings/pages.ts'
 import { calendarDay } from '#domain/time.ts'
 import { openSmtpService, SMTP_LOGIN } from '#tests/support/emails/smtp-service.ts'
-import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { decodeEntities, fillForm, type Storefront, sharedStorefront, textOf } from '#tests/support/storefront.ts'
 
@@ -316,11 +316,7 @@ test('a paused shop says so on every page until the time, and takes no order', a
   assert.equal((await shop.ask(PATH, { cookie, form: { ...form, ...typed } })).status, 200)
   const message = 'We are at a wedding. You can order again from 30 Nov 2099, 9:00 am.'
   await until('the page follows', async () => (await shop.ask('/faq')).text.includes(message))
-  const lines = JSON.stringify([lineFor(id, { seenPrice: 495 })])
-  const refused = await shop.ask('/cart', {
-    cookie: user,
-    form: { ...someAddress, key: crypto.randomUUID(), lines },
-  })
+  const refused = await shop.order(user, [lineFor(id)])
   assert.equal(refused.status, 409)
   assert.ok(refused.text.includes(message))
 })

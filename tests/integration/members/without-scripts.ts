@@ -1,7 +1,7 @@
 // Forms with pictures, and chosen rows, as a browser without scripts sends them: refusals keep what was typed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lineFor, someAddress } from '#tests/support/fixtures/factories.ts'
+import { lineFor } from '#tests/support/fixtures/factories.ts'
 import { until } from '#tests/support/process.ts'
 import { type Answer, fillForm, sharedStorefront } from '#tests/support/storefront.ts'
 import { noPicture, picture, sendFiles } from './send-files.ts'
@@ -14,7 +14,7 @@ async function received() {
   const cookie = await shop.sessionOf('user')
   const pot = await shop.makeProduct()
   const key = crypto.randomUUID()
-  await shop.ask('/cart', { cookie, form: { key, lines: JSON.stringify([lineFor(pot)]), ...someAddress } })
+  await shop.order(cookie, [lineFor(pot)], { key })
   const [order] = await shop.sql<{ id: string }>(
     `update orders set status = 'delivered', delivered_at = now() where checkout_key = $1 returning id`,
     [key],

@@ -74,7 +74,8 @@ test('an address with size and finish shows them and their price, as JSON-LD and
     JSON.parse(json).hasVariant
   assert.equal(variants.length, 16)
   const feed = (await shop.ask('/feed/google.xml')).html
-  for (const { sku, size, color, offers } of variants) {
+  // One of each size, in each of the four finishes.
+  for (const { sku, size, color, offers } of variants.filter((_, index) => index % 5 === 0)) {
     const { html, status } = await shop.ask(offers.url.replace(shop.url, ''))
     assert.equal(status, 200)
     assert.deepEqual(shownIn(html), { size: size.split(',')[0], finish: color, price: formatRupees(offers.price) }, sku)
