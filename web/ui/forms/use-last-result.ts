@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 
 /**
  * The result of the page's last form, until the next navigation, also one to the same page, as after a form that was saved.
@@ -7,8 +7,10 @@ import { useLocation } from 'react-router'
  */
 export function useLastResult<T>(answer: T | undefined): T | undefined {
   const page = useLocation().key
-  const [last, setLast] = useState({ answer, page })
-  // A result is rendered before the location has the key of its submission, so it is stored again with the new key.
-  if (answer !== undefined && (answer !== last.answer || page !== last.page)) setLast({ answer, page })
-  return answer ?? (page === last.page ? last.answer : undefined)
+  const { state, formMethod, location } = useNavigation()
+  // While the page is read after a form, the location still has the key of before.
+  const next = state === 'loading' && formMethod !== undefined ? location.key : page
+  const [last, setLast] = useState({ answer, page: next })
+  if (answer !== undefined && answer !== last.answer) setLast({ answer, page: next })
+  return answer ?? (last.page === page || last.page === next ? last.answer : undefined)
 }
