@@ -40,6 +40,9 @@ export function useSavedAddresses(form: RefObject<HTMLFormElement | null>) {
   function choose(address: DeliveryAddress | undefined) {
     if (!form.current) return
     for (const field of FIELDS) controlOf(form.current, field).value = address?.[field] ?? ''
+    // Somebody who is about to type there replaces the text.
+    const focused = document.activeElement
+    if (focused instanceof HTMLInputElement && focused.closest('.address-fields')) focused.select()
     const business = controlOf(form.current, 'gstin').closest('details')
     if (business && (address?.firm || address?.gstin)) business.open = true
     // The panel keeps a draft and removes problems on input; the fields begin anew with this pincode.

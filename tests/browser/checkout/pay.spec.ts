@@ -115,7 +115,18 @@ test('a shopper pays online: a widget that does not load, is closed, fails or br
 
   const later = await page.context().newPage()
   await test.step('who comes back to the cart gets the order, not a second invoice', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await later.route('**/account/addresses', async (route) => {
+      await held
+      await route.continue()
+    })
     await openCheckout(later)
+    const name = later.getByLabel('Full name', { exact: true })
+    await name.focus()
+    letGo()
+    await expect(name).not.toHaveValue('')
+    await later.keyboard.type('Somebody who was about to type')
+    await expect(name).toHaveValue('Somebody who was about to type')
     await fillAddress(later)
     await later.getByRole('button', { name: 'Pay Online' }).click()
     await expectToast(later, 'Payment Successful')
