@@ -101,6 +101,11 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
   now = new Date('2026-10-28T06:00:00Z')
   const old = await dispatch(await place([1, 1]), 1, 1)
   const late = await dispatch(await place([2, 0]), 2)
+  const twice = await place([1, 1])
+  await pool.query('update orders set paid_at_counter = now() where id = $1', [twice])
+  const twiceSent = await dispatch(twice, 1, 1)
+  const less = { orderId: twice, key: randomUUID(), amount: 700, reason: 'price-reduced' as const, positions: [] }
+  assert.deepEqual(await refundOrder(shop, admin, less).then(({ ok }) => ok), true)
   await assertLedger('october')
 
   now = new Date('2026-11-03T06:00:00Z')
@@ -137,6 +142,8 @@ test('in a mixed month with returns, what was kept is the sales ledger to the pa
 
   assert.deepEqual(await cancelParcel(shop, admin, late).then(({ ok }) => ok), true)
   await assertLedger('with a parcel of October that was cancelled in November')
+  assert.deepEqual(await cancelParcel(shop, admin, twiceSent).then(({ ok }) => ok), true)
+  await assertLedger('with a cancelled parcel whose price had been reduced')
   const cancelled = await place([1, 0])
   await dispatch(cancelled, 1)
   await pool.query(`update orders set cancel = 'cancelled' where id = $1`, [cancelled])

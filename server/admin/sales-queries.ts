@@ -34,40 +34,46 @@ function movementsIn(period: Period): SQL {
   const days = sql`between ${period.from}::date and ${period.until}::date`
   return sql`
     parcels as (
-      select 'dispatched' as stage, 1 as sign, shipment_id, order_id, total from bills
+      select 'dispatched' as stage, shipment_id, order_id, total from bills
       where date ${days} and series = 'bill'
       union all
-      select 'dispatched', 1, id, order_id, null from shipments
+      select 'dispatched', id, order_id, null from shipments
       where time >= ${from} and time < ${until} and step <> 'cancelled' and kind = 'sale'
         -- Both series of an index, which is read alone then; a sale has no delivery challan.
         and not exists (
           select from bills where shipment_id = shipments.id and series in ('bill', 'delivery-challan'))
       union all
-      select 'dispatched', -1, shipment_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
-      where date ${days} and series = 'credit-note' and step = 'cancelled'
-      union all
-      select 'delivered', 1, id, order_id, null from shipments where delivered_at >= ${from} and delivered_at < ${until}
+      select 'delivered', id, order_id, null from shipments where delivered_at >= ${from} and delivered_at < ${until}
         and kind = 'sale'
     ), credited as (
-      select bills.id, null::bigint as return_id, bills.order_id, total from bills join shipments on shipments.id = shipment_id
-      where date ${days} and series = 'credit-note' and step <> 'cancelled'
+      -- The last note of a cancelled parcel takes it back; those before it reduced its price.
+      select bills.id, null::bigint as return_id, bills.order_id, shipment_id, total, step = 'cancelled' and not exists (
+          select from bills as later where later.shipment_id = shipments.id and later.series = 'credit-note' and later.id > bills.id
+        ) as takes_back
+      from bills join shipments on shipments.id = shipment_id
+      where date ${days} and series = 'credit-note'
       union all
-      select null, returns.id, returns.order_id, amount from returns join shipments on shipments.id = shipment_id
+      select null, returns.id, returns.order_id, null, amount, false from returns join shipments on shipments.id = shipment_id
       where returns.time >= ${from} and returns.time < ${until} and amount > 0 and step <> 'cancelled'
         and not exists (select from bills where return_id = returns.id)
     ), credited_lines as (
       -- Of a credit note as its lines say, among them the delivery; also of a reduced price, for which nothing came back.
-      select c.order_id, coalesce(product_id, 0) as product_id, coalesce(size_code, '') as size_code,
-        coalesce(title, 'Delivery') as title, (line ->> 'total')::numeric as amount
+      select c.order_id, takes_back, coalesce(s.product_id, l.product_id, 0) as product_id,
+        coalesce(s.size_code, l.size_code, '') as size_code, coalesce(s.title, l.title, 'Delivery') as title,
+        (line ->> 'total')::numeric as amount
       from credited as c join bills using (id) cross join jsonb_array_elements(document -> 'lines') as line
         -- One by one: PostgreSQL expects a hundred lines in each document, and would read those of all orders instead.
         left join lateral (
           select * from order_lines as l where l.order_id = c.order_id and l.position = (line ->> 'position')::integer
           limit 1) as l on true
+        left join lateral (
+          select * from shipment_lines as s
+          where takes_back and s.shipment_id = c.shipment_id and s.position = (line ->> 'position')::integer
+          limit 1) as s on true
       where exists (select from orders where orders.id = c.order_id)
       union all
       -- Shares of what was credited in proportion to the prices, as differences of rounded sums, so that they add up.
-      select c.order_id, product_id, size_code, title,
+      select c.order_id, false, product_id, size_code, title,
         round(total * sum(value) over upto / sum(value) over whole)
           - round(total * (sum(value) over upto - value) / sum(value) over whole) as amount
       from credited as c join return_lines as r using (return_id) join order_lines as l using (order_id, position)
@@ -80,26 +86,41 @@ function movementsIn(period: Period): SQL {
       where time >= ${from} and time < ${until} and (${COUNTS_AS_REVENUE})
       union all
       select stage, order_id, coalesce(s.product_id, l.product_id), coalesce(s.size_code, l.size_code),
-        coalesce(s.title, l.title), sign * s.quantity, sign * s.amount::numeric
+        coalesce(s.title, l.title), s.quantity, s.amount::numeric
       from parcels join shipment_lines as s using (shipment_id) left join order_lines as l using (order_id, position)
       where coalesce(s.price, l.price) is not null and exists (select from orders where orders.id = order_id)
       union all
-      select stage, order_id, 0, '', 'Delivery', 0, sign * fee from (
-        select 'ordered' as stage, id as order_id, 1 as sign, 100 * delivery_fee::numeric as fee from orders
+      select stage, order_id, 0, '', 'Delivery', 0, fee from (
+        select 'ordered' as stage, id as order_id, 100 * delivery_fee::numeric as fee from orders
         where time >= ${from} and time < ${until} and delivery_fee > 0 and (${COUNTS_AS_REVENUE})
         union all
-        select stage, p.order_id, sign, 100 * fee::numeric from parcels as p join shipments on shipments.id = p.shipment_id
+        select stage, p.order_id, 100 * fee::numeric from parcels as p join shipments on shipments.id = p.shipment_id
         where fee > 0 and exists (select from orders where orders.id = p.order_id)) as fees
       union all
-      select stage, p.order_id, null, null, null, sign * quantity, sign * coalesce(total, 100 * cash::numeric)
+      select stage, p.order_id, null, null, null, quantity, coalesce(total, 100 * cash::numeric)
       from parcels as p join shipments on shipments.id = shipment_id cross join lateral (
         select sum(quantity) as quantity from shipment_lines as s where s.shipment_id = p.shipment_id) as sent
       where not exists (select from orders where orders.id = p.order_id)
       union all
-      select 'returned', order_id, product_id, size_code, title, 0, amount from credited_lines
+      select case when takes_back then 'dispatched' else 'returned' end, order_id, product_id, size_code, title, 0,
+        case when takes_back then -amount else amount end
+      from credited_lines
       union all
-      select 'returned', order_id, null, null, null, 0, total from credited
-      where not exists (select from orders where orders.id = order_id)
+      select case when takes_back then 'dispatched' else 'returned' end, order_id, null, null, null, 0,
+        case when takes_back then -total else total end
+      from credited where not exists (select from orders where orders.id = order_id)
+      union all
+      select 'dispatched', c.order_id, coalesce(s.product_id, l.product_id), coalesce(s.size_code, l.size_code),
+        coalesce(s.title, l.title), -s.quantity, 0
+      from credited as c cross join lateral (
+          select * from shipment_lines as s where s.shipment_id = c.shipment_id offset 0) as s
+        left join order_lines as l on l.order_id = c.order_id and l.position = s.position
+      where takes_back and coalesce(s.price, l.price) is not null and exists (select from orders where orders.id = c.order_id)
+      union all
+      select 'dispatched', c.order_id, null, null, null, -s.quantity, 0
+      from credited as c cross join lateral (
+          select * from shipment_lines as s where s.shipment_id = c.shipment_id offset 0) as s
+      where takes_back and not exists (select from orders where orders.id = c.order_id)
       union all
       select 'returned', r.order_id, product_id, size_code, title, good + damaged, 0
       from returns as r join return_lines as b on b.return_id = r.id join shipments on shipments.id = shipment_id
