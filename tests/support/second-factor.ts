@@ -12,7 +12,7 @@ export function recoveryCodesIn(html: string): string[] {
   return Array.from(html.matchAll(/<li>([a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4})<\/li>/g), ([, code]) => code ?? '')
 }
 
-/** What the app shows. */
+/** The code that an authenticator app shows. */
 export function codeNow(secret: string): string {
   return codeOf(secret, Math.floor(Date.now() / 30_000))
 }

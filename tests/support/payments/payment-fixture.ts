@@ -39,7 +39,7 @@ export async function pay(user: User, wanted = world.wanted(pot)) {
   return { wanted, checkoutId, providerOrderId, paymentId, signature }
 }
 
-/** What the cart page asks for so many pots. */
+/** The request of the cart page for so many pots. */
 export const pots = (quantity: number) => world.wanted(pot, { lines: [lineFor(pot, { quantity })] })
 
 /** An order that was paid online, of two pots for ₹990 by default. */
