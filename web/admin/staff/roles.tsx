@@ -24,7 +24,7 @@ export function Roles({ roles, isOwner }: Pick<StaffData, 'roles' | 'isOwner'>) 
           </LinkButton>
         )}
       </div>
-      <ul className="lines bare">
+      <ul className="lines">
         <li className="stack gap-2">
           <h3>{OWNER}</h3>
           <p className="quiet">
