@@ -123,7 +123,11 @@ function Picked({ image, index, share, images, altTextOf, onAltText, onMove, onR
     >
       <div className="picked-frame">
         {file ? <Preview src={src} /> : <ProductImage src={src} alt="" sizes="10rem" />}
-        {index === 0 && <span className="badge sold product-card-badges">First</span>}
+        {index === 0 && (
+          <div className="product-card-badges">
+            <span className="badge sold">First</span>
+          </div>
+        )}
       </div>
       <p className="cut">{name}</p>
       {problem && (
