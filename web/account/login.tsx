@@ -133,12 +133,12 @@ export default function Login({ actionData }: Route.ComponentProps) {
         />
         <PasswordField required={!hasWhatsapp} />
         <SubmitButton wide>Login</SubmitButton>
+        {problem && <FormMessage alert>{problem}</FormMessage>}
         {canEmail && (
           <SubmitButton formAction={`/login/code${search}`} variant="quiet" wide>
             Email me a code
           </SubmitButton>
         )}
-        {problem && <FormMessage alert>{problem}</FormMessage>}
       </Form>
       <PasskeyLoginButton />
       {canEmail && (
