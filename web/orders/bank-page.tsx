@@ -168,7 +168,7 @@ function BankForm({ kind, title, answer, children }: FormProps) {
   const busy = useNavigation().state === 'submitting'
   const field = fieldsOf<string>(result?.values ?? {}, problems)
   return (
-    <Form method="post" ref={form} noValidate className="stack start" aria-labelledby={kind}>
+    <Form method="post" ref={form} noValidate className="stack start apart" aria-labelledby={kind}>
       <input type="hidden" name="kind" value={kind} />
       <h3 id={kind}>{title}</h3>
       <Field label="Name of the account holder" autoComplete="name" maxLength={100} {...field('name')} />
