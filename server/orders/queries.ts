@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
@@ -300,7 +301,7 @@ export async function updateLines(
       .returning()
     await tx.insert(orderLines).values(removed.map((line) => ({ ...line, position: to })))
   }
-  const lines = added.map(({ line, ...place }) => ({ ...line, ...place }))
+  const lines = added.map(({ line, ...place }) => toLineRow({ ...line, ...place }))
   if (lines.length > 0) await queryPrepared(tx, insertLinesSql, [id, JSON.stringify(lines)])
   const productSize = paymentId === null ? null : sizesOf(id)
   const { discount, name: offerName } = offer ?? { discount: 0, name: '' }
@@ -390,53 +391,66 @@ export type NewOrder = {
   payment?: { id: string; status: 'pending' | 'confirmed' }
 }
 
+/** The columns of a line that its order brings. */
+const LINE_COLUMNS = `position, product_id, title, price, regular, quantity, discount, product_image_url, category, size_code, size_label,
+        selected_color, seller_id, part_of`
+
 /** Inserts lines with the codes, tax rate and weight of their variants today. @param order the id of their order in SQL */
 const insertLines = (order: string, lines: string) => `
-      insert into order_lines (order_id, position, product_id, title, price, regular, quantity, discount, product_image_url, category,
-        size_code, size_label, selected_color, seller_id, variant_id, sku, hsn, gst_rate, weight, part_of)
-      select ${order}, line.position, line.id, line.title, line.price, line.regular, line.quantity,
-        coalesce(line.discount, 0), line."productImageUrl", line.category,
-        "sizeCode", "sizeLabel", "selectedColor", "sellerId", variant.id, coalesce(variant.sku, product.sku, ''),
-        coalesce(product.hsn, ''), product.gst_rate, variant.weight, line."set"
-      from ${lines} as line (position smallint, id bigint, title text, price integer,
-          regular integer, quantity integer, discount bigint, "productImageUrl" text[], category text, "sizeCode" text, "sizeLabel" text,
-          "selectedColor" text, "sellerId" text, "set" jsonb)
-        left join products as product on product.id = line.id
+      insert into order_lines (order_id, variant_id, sku, hsn, gst_rate, weight, ${LINE_COLUMNS})
+      select ${order}, variant.id, coalesce(variant.sku, product.sku, ''), coalesce(product.hsn, ''), product.gst_rate, variant.weight,
+        ${LINE_COLUMNS}
+      from ${lines} as line
+        left join lateral (select sku, hsn, gst_rate from products where id = line.product_id) as product on true
         -- Without the limit, PostgreSQL expects a hundred lines and reads the variants of all products.
         left join lateral (
-          select * from sellable_variants as v
-          where (v.product_id, v.size_code, v.finish) = (line.id, line."sizeCode", line."selectedColor") limit 1
+          select id, sku, weight from sellable_variants as v
+          where (v.product_id, v.size_code, v.finish) = (line.product_id, line.size_code, line.selected_color) limit 1
         ) as variant on true
-      order by line.position`
+      order by position`
 
-const insertLinesSql = { name: 'insert_lines', text: insertLines('$1::bigint', 'jsonb_to_recordset($2::jsonb)') }
+const insertLinesSql = {
+  name: 'insert_lines',
+  text: insertLines('$1::bigint', 'jsonb_populate_recordset(null::order_lines, $2::jsonb)'),
+}
+
+function toLineRow({
+  id: productId,
+  set: partOf,
+  discount = 0,
+  ...line
+}: NewOrder['lines'][number] & { position: number }) {
+  return toRow({ ...line, productId, discount, partOf })
+}
+
+/** Names these values as their columns. */
+function toRow(values: object) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [toSnakeCase(name), value]))
+}
+
+/** The columns that a new order brings. */
+const ORDER_COLUMNS = `user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, gift_recipient, gift_message,
+        rest_in_cash, pick_up, name, address, city, pincode, mobile_number, payment_id, status, product_size, state_code, firm,
+        gstin, registered_address, delivers_by`
 
 /** Looks first, because `on conflict` waits for whoever changes an order that exists, who may wait for our products. */
 const insertOrderSql = {
   name: 'insert_order',
   text: `
-    with wanted as materialized (
-      select * from jsonb_to_record($1::jsonb) as wanted ("userId" text, email text, "checkoutKey" uuid,
-        "totalAmount" integer, discount integer, "offerName" text, "deliveryFee" integer, "giftRecipient" text, "giftMessage" text, "restInCash" integer, "pickUp" jsonb, name text, address text, city text, pincode text, "mobileNumber" text, "paymentId" text,
-        status text, "productSize" text, "stateCode" text, firm text, gstin text, "registeredAddress" text,
-        "deliversBy" date, lines jsonb)
-    ),
-    placed as (
-      insert into orders (user_id, email, checkout_key, total_amount, discount, offer_name, delivery_fee, gift_recipient, gift_message, rest_in_cash, pick_up, name, address, city, pincode, mobile_number,
-        payment_id, status, product_size, state_code, firm, gstin, registered_address, delivers_by)
-      select "userId", email, "checkoutKey", "totalAmount", discount, "offerName", "deliveryFee", "giftRecipient", "giftMessage", "restInCash", "pickUp", name, address, city, pincode, "mobileNumber", "paymentId",
-        status, "productSize", "stateCode", firm, gstin, "registeredAddress", "deliversBy"
-      from wanted
-      where not exists (select from orders where user_id = "userId" and checkout_key = "checkoutKey")
+    with placed as (
+      insert into orders (${ORDER_COLUMNS})
+      select ${ORDER_COLUMNS} from jsonb_populate_record(null::orders, $1::jsonb) as wanted
+      where not exists (
+        select from orders where user_id = wanted.user_id and checkout_key = wanted.checkout_key)
       on conflict (user_id, checkout_key) do nothing
       returning id, time, user_id, checkout_key
     ),
-    lines as (${insertLines('placed.id', 'placed, wanted, jsonb_to_recordset(wanted.lines)')}
+    lines as (${insertLines('placed.id', 'placed, jsonb_populate_recordset(null::order_lines, $2::jsonb)')}
     ),
-    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $2::boolean),
+    email as (insert into outbox (job) select ${orderEmailJobSql('id')} from placed where $3::boolean),
     seen as (
       insert into consents (user_id, purpose, text_version)
-      select user_id, 'checkout', $3::text from placed where $3::text is not null
+      select user_id, 'checkout', $4::text from placed where $4::text is not null
       on conflict do nothing
     )
     select id, time, is_checkout_key_used(user_id, checkout_key) as used from placed`,
@@ -464,10 +478,11 @@ export async function insertOrder(tx: Transaction, order: NewOrder, { withEmail 
     paymentId: payment?.id,
     status: payment?.status ?? 'confirmed',
     productSize: payment && lines.map(({ sizeCode }) => sizeCode).join(', '),
-    lines: lines.map((line, position) => ({ ...line, position })),
   }
+  const rows = lines.map((line, position) => toLineRow({ ...line, position }))
   // A customer on the phone has read no notice.
-  const values = [JSON.stringify(wanted), withEmail, byDesk ? null : NOTICE_VERSION]
+  const notice = byDesk ? null : NOTICE_VERSION
+  const values = [JSON.stringify(toRow(wanted)), JSON.stringify(rows), withEmail, notice]
   const [row] = await queryPrepared<InsertedRow>(tx, insertOrderSql, values)
   if (row?.used) throw new CheckoutKeyUsed('The order of this checkout was deleted')
   return row && toPlaced(order, row)
