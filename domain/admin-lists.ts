@@ -20,9 +20,9 @@ export const DESK_ORDERS_A_PAGE = 30
 export type TimeSort = 'newest' | 'oldest'
 
 /**
- * `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. `problems`: a parcel
- * was not delivered, could not be booked, or came back and was not counted, or the payment is disputed. `coming-back`, `not-delivered`: a parcel is so,
- * whatever the word of its order.
+ * `not-confirmed`: its buyer was asked to confirm an order that is paid in cash, and has not answered. `problems`: a parcel was
+ * not delivered, could not be booked, or came back and was not counted, or the payment is disputed. `coming-back`,
+ * `not-delivered`: a parcel is so, whatever the word of its order.
  */
 const ORDER_SHOWS = [
   'to-pack',

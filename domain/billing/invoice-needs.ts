@@ -31,9 +31,9 @@ export function missingForInvoice(settings: Settings): string[] {
 }
 
 /**
- * Why this order cannot be dispatched yet. `state-contradicts`: its State is not the one of its pincode, as in addresses
- * from before this was refused. `state-needed`: the invoice needs the State of delivery, and the pincode does not tell it. `bill-to-needed`: the
- * desk has not confirmed that it is billed to another State, or its registered address is missing.
+ * Why this order cannot be dispatched yet. `state-contradicts`: its State is not the one of its pincode, as in addresses from
+ * before this was refused. `state-needed`: the invoice needs the State of delivery, and the pincode does not tell it.
+ * `bill-to-needed`: the desk has not confirmed that it is billed to another State, or its registered address is missing.
  */
 export type InvoiceProblem = (typeof INVOICE_PROBLEMS)[number]
 const INVOICE_PROBLEMS = ['state-contradicts', 'state-needed', 'bill-to-needed'] as const

@@ -130,7 +130,10 @@ export type Invoice = {
   totalInWords: string
   /** Words that the law asks for, such as those of rule 5(1)(f) of the CGST Rules. */
   declaration?: string
-  /** A refund voucher's receipt voucher, or a credit note's invoice. GST returns hold notes on tax invoices and on a Regular seller's bills of supply. */
+  /**
+   * A refund voucher's receipt voucher, or a credit note's invoice. GST returns hold notes on tax invoices and on a Regular
+   * seller's bills of supply.
+   */
   against?: { number: string; date: string; kind: InvoiceKind }
   /** Why a credit note or refund voucher was made. */
   reason?: string

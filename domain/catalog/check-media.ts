@@ -130,7 +130,11 @@ function findGlbProblem(bytes: Uint8Array): string | undefined {
 const [LOCAL_FILE, CENTRAL_FILE] = [0x04034b50, 0x02014b50]
 const NO_USDZ = 'This is no USDZ model. Export it as USDZ.'
 
-/** A ZIP whose files are not packed and begin at multiples of 64 bytes; the first is the model. @see https://openusd.org/release/spec_usdz.html */
+/**
+ * A ZIP whose files are not packed and begin at multiples of 64 bytes; the first is the model.
+ *
+ * @see https://openusd.org/release/spec_usdz.html
+ */
 function findUsdzProblem(bytes: Uint8Array): string | undefined {
   const view = viewOf(bytes)
   if (bytes.length < 30 || view.getUint32(0, true) !== LOCAL_FILE) return NO_USDZ

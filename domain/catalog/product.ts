@@ -23,7 +23,10 @@ export type Product = ShownFields & {
   sizeLabel: string
   featured: boolean
   sold: boolean
-  /** With an offer on the price: the lowest price of the thirty days before it. Of a set: what its parts cost together. It may be no higher. */
+  /**
+   * With an offer on the price: the lowest price of the thirty days before it. Of a set: what its parts cost together. It may
+   * be no higher.
+   */
   was?: Rupees
   /** Its price without that offer. */
   regular?: Rupees

@@ -13,9 +13,9 @@ export const STOCK_LABELS: Record<StockMode, string> = {
 }
 
 /**
- * Why the units of a choice have changed. `ordered`: sold. `cancelled`, `deleted`: given back. `counted`, `not-offered`:
- * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier. `changed`: taken or given back when
- * an order was changed. `replaced`: sent for damaged goods.
+ * Why the units of a variant have changed. `ordered`: sold. `cancelled`, `deleted`: given back. `counted`, `not-offered`:
+ * changed in the form of the product. `imported`: changed by a CSV file. `returned`: came back from a shopper or a courier.
+ * `changed`: taken or given back when an order was changed. `replaced`: sent for damaged goods.
  */
 export const REASON_LABELS = {
   ordered: 'Ordered',

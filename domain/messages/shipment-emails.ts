@@ -14,7 +14,10 @@ export type EmailedShipment = Pick<Shipment, 'courier' | 'awb' | 'trackingLink' 
   invoice: EmailedInvoice | undefined
 }
 
-/** Says that a parcel is packed, waits at the counter, arrives today, has another courier or AWB, or has not left. Lines and amount are its own. */
+/**
+ * Says that a parcel is packed, waits at the counter, arrives today, has another courier or AWB, or has not left. Lines and
+ * amount are its own.
+ */
 export function writeShipmentEmail(
   say: Say,
   template: ShipmentEmailTemplate,

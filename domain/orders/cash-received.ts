@@ -66,7 +66,10 @@ export function decideWriteOff(
 /** The reason that `Accept` stores. */
 export const ACCEPTED = 'Accepted as paid'
 
-/** One parcel of an order for the money of a parcel that nobody knows: the one that waits for just this amount, or the oldest that waits. */
+/**
+ * One parcel of an order for the money of a parcel that nobody knows: the one that waits for just this amount, or the oldest
+ * that waits.
+ */
 export function chooseParcel<Parcel extends ParcelCash>(parcels: readonly Parcel[], amount: Paise): Parcel | undefined {
   const waiting = parcels.filter((parcel) => outstandingCash(parcel) > 0)
   return waiting.find((parcel) => outstandingCash(parcel) === amount) ?? waiting[0] ?? parcels[0]

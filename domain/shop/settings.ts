@@ -96,7 +96,10 @@ export const defaultSettings = {
   acknowledgeMessages: false,
   /** Buyers are asked for a review by email, seven days after delivery. */
   askForReviews: false,
-  /** Contact messages, requests for sold-out pots, and imported past orders. A consumer may complain for two years (Consumer Protection Act, section 69). */
+  /**
+   * Contact messages, requests for sold-out pots, and imported past orders. A consumer may complain for two years (Consumer
+   * Protection Act, section 69).
+   */
   keepMessagesDays: 730,
   /** Emails that were sent or given up: long enough to answer what became of one. */
   keepEmailsDays: 90,

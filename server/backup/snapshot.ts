@@ -138,8 +138,8 @@ async function readWaitingJobs(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Images of products, and the files of their videos and models, orders, open checkouts and settings, of deleted products that the audit log can restore, and the
- * pictures of buyers.
+ * Images of products, and the files of their videos and models, orders, open checkouts and settings, of deleted products that
+ * the audit log can restore, and the pictures of buyers.
  */
 async function listImageFolders(client: pg.Client): Promise<string[]> {
   const { rows: present } = await client.query(

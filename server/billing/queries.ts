@@ -451,7 +451,10 @@ async function readBatch(
   }))
 }
 
-/** The registrations that sold as a Regular taxpayer in these whole months of a financial year, by month, even if the tax regime has changed since. */
+/**
+ * The registrations that sold as a Regular taxpayer in these whole months of a financial year, by month, even if the tax regime
+ * has changed since.
+ */
 export async function listReturns(db: Db, { first, last }: Days): Promise<MonthReturn[]> {
   const reported = (which: SQL) => sql`
     from (

@@ -64,23 +64,26 @@ export async function quoteLines(
   return quoteAll(lines, { products, variants, parts })
 }
 
-/**
- * The order is new, or the one that this key has placed before. `other-order`: this key belongs to an order with
- * another cart or address. `no-cash`: the shop does not take cash for this order. `no-delivery`: it does not deliver to
- * this pincode. `no-pick-up`: orders cannot be picked up any more. `paused`: it takes no orders now. `voucher`: the voucher pays nothing, or not what the shopper saw. `offers`: they take another amount off than the shopper saw. `delivery-fee`: it is not what the shopper saw. `deleted`: an admin deleted the order of this key. `account-deleted`: so was the account.
- */
+/** The order is new, or the one that this key has placed before. */
 export type Placed =
   | { ok: true; order: Order }
   | { ok: false; reason: 'changed'; quotes: QuotedLine[] }
+  /** The shop does not take cash for this order. */
   | { ok: false; reason: 'no-cash'; refusal: CashRefusal }
+  /** It does not deliver to this pincode, or orders cannot be picked up any more. */
   | { ok: false; reason: 'no-delivery' | 'no-pick-up' }
+  /** It takes no orders now. */
   | { ok: false; reason: 'paused'; message: string }
+  /** The voucher pays nothing, or not what the shopper saw. */
   | Extract<LockedVoucher, { ok: false }>
+  /** Offers take another amount off than the shopper saw. */
   | Extract<LockedOffers, { ok: false }>
+  /** The delivery fee is not what the shopper saw. */
   | Extract<Charged, { ok: false }>
+  /** This key belongs to an order with another cart or address. */
   | { ok: false; reason: 'other-order'; order: Order }
-  | { ok: false; reason: 'deleted' }
-  | { ok: false; reason: 'account-deleted' }
+  /** An admin has deleted the order of this key, or the account was deleted. */
+  | { ok: false; reason: 'deleted' | 'account-deleted' }
 
 /** Places one cash order per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(

@@ -14,8 +14,8 @@ const TOKEN_BYTES = 16
 const TOKEN = /^[\w-]{22}$/
 
 /**
- * Links to orders that work without login, and the codes by which parcels are handed over at the counter. Nothing is stored: the token is the shop's signature of purpose and number,
- * so a link for one purpose does not work for the other.
+ * Links to orders that work without login, and the codes by which parcels are handed over at the counter. Nothing is stored:
+ * the token is the shop's signature of purpose and number, so a link for one purpose does not work for the other.
  *
  * @param secret of the shop; a new one invalidates all links
  */

@@ -46,7 +46,8 @@ export type Dispatched =
   | { ok: false; reason: 'awb-taken' | 'unconfirmed' }
 
 /**
- * Dispatches a parcel and issues its invoice. One that its buyer fetches waits at the counter then, and goes to no courier. A refusal writes nothing; a repeated request finds the first one's shipment.
+ * Dispatches a parcel and issues its invoice. One that its buyer fetches waits at the counter then, and goes to no courier. A
+ * refusal writes nothing; a repeated request finds the first one's shipment.
  */
 export async function dispatchOrder(
   shop: Pick<Shop, 'db' | 'now'>,

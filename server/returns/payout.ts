@@ -16,7 +16,10 @@ import { readReturn, withReturn } from './steps.ts'
 
 type Secret = { auth: Pick<Shop['auth'], 'secret'> }
 
-/** The buyer says where the money of their own request shall go, and is told so by email. `not-allowed`: it is paid back, or nothing is to be paid. */
+/**
+ * The buyer says where the money of their own request shall go, and is told so by email. `not-allowed`: it is paid back, or
+ * nothing is to be paid.
+ */
 export async function savePayout(
   shop: Pick<Shop, 'db' | 'now'> & Secret,
   { userId, email }: Pick<User, 'userId' | 'email'>,

@@ -170,7 +170,10 @@ function highestPrice(own: OwnParsed | undefined): { price?: Rupees } {
   return own?.ok ? { price: own.highest } : {}
 }
 
-/** Fields that another kind asks for each variant, or not at all. The parts of a set have codes and tax rates of their own, and its badge is what it saves. */
+/**
+ * Fields that another kind asks for each variant, or not at all. The parts of a set have codes and tax rates of their own, and
+ * its badge is what it saves.
+ */
 const NOT_ASKED: Record<Kind, readonly ProductFieldName[]> = {
   Pot: [],
   Other: ['sizeCode', 'price', 'sku'],

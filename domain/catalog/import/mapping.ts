@@ -187,7 +187,10 @@ function familiesOf(
   return families
 }
 
-/** The name at the beginning of a title, without remarks, uses and measures: `Terrace Tub` of `Terrace Tub, glazed, with saucer 30 x 30 cm`. */
+/**
+ * The name at the beginning of a title, without remarks, uses and measures: `Terrace Tub` of `Terrace Tub, glazed, with saucer
+ * 30 x 30 cm`.
+ */
 function shortNameOf(title: string): string {
   const [start = ''] = title.split(/[,;|([]|\s[–—-]\s|\swith\s|\sfor\s|\s\d\d|\s\d inch/i)
   return startInWords(start.trim() || title, SHORT_NAME_MAX)

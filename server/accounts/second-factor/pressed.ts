@@ -46,7 +46,11 @@ const MINUTES = 15
 
 type PressedShop = Pick<Shop, 'auth' | 'db'>
 
-/** Replaces what this session has pressed before. Sealed, because a form may have keys. @returns the id, which is of use to this session only */
+/**
+ * Replaces what this session has pressed before. Sealed, because a form may have keys.
+ *
+ * @returns the id, which is of use to this session only
+ */
 export async function insertPressed({ auth, db }: PressedShop, session: Session, pressed: Pressed): Promise<string> {
   const value = seal(auth.secret, JSON.stringify(pressed))
   return replaceVerification(db, { prefix: prefixOf(session), value, minutes: MINUTES })
