@@ -18,7 +18,7 @@ export const priceField = (variantId: number) => `price:${variantId}`
 export const choiceField = (productId: number) => `choice:${productId}`
 
 /** A variant on sale, as the back office chooses it. `left`: null: not counted. */
-export type Offer = {
+export type VariantToSell = {
   variantId: number
   productId: number
   title: string
@@ -29,7 +29,7 @@ export type Offer = {
 }
 
 /** The value of an exchange: the variant, and the price that the form showed for it. */
-export function exchangeValue({ variantId, price }: Pick<Offer, 'variantId' | 'price'>): string {
+export function exchangeValue({ variantId, price }: Pick<VariantToSell, 'variantId' | 'price'>): string {
   return `${variantId}/${price}`
 }
 

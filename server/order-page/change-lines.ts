@@ -3,7 +3,7 @@ import { formatRupees, toPaise } from '#domain/money.ts'
 import type { OfferUse } from '#domain/offers/offer.ts'
 import { orderTotal } from '#domain/orders/amounts.ts'
 import { isPaid } from '#domain/orders/cash.ts'
-import type { Offer } from '#domain/orders/change-form.ts'
+import type { VariantToSell } from '#domain/orders/change-form.ts'
 import {
   arrangeLines,
   backToVoucher,
@@ -55,7 +55,7 @@ import { deliverIfArrived } from '#server/parcels/steps.ts'
 import { refundPart } from '#server/payments/pay-back.ts'
 import { hasReductions, lockCheckoutsOfOrder, lockOpenCheckout, replaceCheckout } from '#server/payments/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import { listOffers } from './offer-queries.ts'
+import { listVariantsToSell } from './to-sell-queries.ts'
 
 export type ChangeRequest = {
   /** Made by the form, so that a repeated request changes once. */
@@ -250,7 +250,7 @@ async function replaceOpenCheckout(tx: Transaction, order: OrderRow): Promise<vo
 /** The data that the editor shows. Undefined: there is no such order, or it can no longer be changed. */
 export type ChangeForm = {
   /** Those of a set as one. `needsAnother`: it can be removed only if another product takes its place. */
-  lines: (PresentLine & { offers: Offer[]; needsAnother: boolean })[]
+  lines: (PresentLine & { variants: VariantToSell[]; needsAnother: boolean })[]
   seen: string
   order: { isPaid: boolean; totalAmount: number; due: number; voucherPaid: number; restInCash: number }
 }
@@ -271,12 +271,12 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
   if (!order || !mayChangeLines(order)) return undefined
   const lines = await listPresentLines(db, id)
   const folded = foldSets(lines, { products: new Map(), variants: new Map() })
-  const offers = await listOffers(db, { products: [...new Set(folded.map((line) => line.id))] })
+  const variants = await listVariantsToSell(db, { products: [...new Set(folded.map((line) => line.id))] })
   return {
     lines: folded.map((line) => ({
       ...line,
       // A set is exchanged for nothing: there is one way to buy it.
-      offers: offers.filter(({ productId }) => productId === line.id && lines.some(({ id }) => id === line.id)),
+      variants: variants.filter(({ productId }) => productId === line.id && lines.some(({ id }) => id === line.id)),
       needsAnother: !canRemove(lines, line),
     })),
     seen: fingerprintOf(lines),

@@ -174,7 +174,7 @@ export async function findHoldFacts(tx: Transaction, userId: string, key: string
         where user_id = ${userId} and checkout_key <> ${key} and held_until > now() - interval '1 day'
           and not exists (select from orders where user_id = ${userId} and checkout_key = other.checkout_key)) as unpaid,
       holds.* from (
-        select count(*)::integer as choices, coalesce(sum(quantity), 0)::integer as units
+        select count(*)::integer as variants, coalesce(sum(quantity), 0)::integer as units
         from stock_holds join checkouts on checkouts.id = checkout_id
         where stock_holds.user_id = ${userId} and checkout_key <> ${key} and expires_at > clock_timestamp()) as holds`)
   const [facts] = rows

@@ -4,6 +4,7 @@ import {
   dimensionOf,
   FACETS,
   type Facet,
+  type FacetedVariant,
   type Filters,
   filterOf,
   hasFilters,
@@ -12,10 +13,9 @@ import {
   mapFacets,
   type NamedValue,
   noFilters,
-  type Offer,
-  type OfferValues,
   SHOWN_FACETS,
   toggleFilter,
+  type ValuesOf,
   valuesOf,
   valuesWith,
 } from './filters.ts'
@@ -93,7 +93,7 @@ function listAttributes(
 ): ShownFacet[] {
   if (uses.size === 0) return []
   const spelt = new Map(
-    groups.flatMap(({ offers }) => offers[0]?.attributes ?? []).map((each) => [each.toLowerCase(), each]),
+    groups.flatMap(({ variants }) => variants[0]?.attributes ?? []).map((each) => [each.toLowerCase(), each]),
   )
   const offered = [...uses.keys()].filter(
     (value) =>
@@ -154,8 +154,8 @@ function mostCommon(
   return values.filter((value) => common.has(value) || chosen.includes(value.value))
 }
 
-/** Products of one category with the same offers. `count`: how many they are. */
-export type ProductGroup = { category: string; count: number; offers: readonly Offer[] }
+/** Products of one category with the same variants. `count`: how many they are. */
+export type ProductGroup = { category: string; count: number; variants: readonly FacetedVariant[] }
 
 /** Number of products by value; a value that no product has is absent. */
 export type ValueCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
@@ -165,7 +165,7 @@ export type FacetCounts = { count: number; values: ValueCounts; among: (dimensio
 
 /**
  * Counts the products beside each value of each facet: those that fit the filters of the other facets, so that the number
- * is what choosing that value alone in its facet leads to. A product counts once however many of its offers fit.
+ * is what choosing that value alone in its facet leads to. A product counts once however many of its variants fit.
  */
 export function countFacets(groups: readonly ProductGroup[], { filters, catalogue, categories }: Context): FacetCounts {
   const wanted = categories && new Set(categories)
@@ -175,9 +175,9 @@ export function countFacets(groups: readonly ProductGroup[], { filters, catalogu
   const excluded = new Map<string, number>()
   const asked = listAsked(filters)
   let total = 0
-  for (const { category, count, offers } of groups) {
+  for (const { category, count, variants } of groups) {
     if (wanted && !wanted.has(category)) continue
-    const { fitsAll, fitsOthers, fitting } = fittingValues(offers, asked, valuesIn)
+    const { fitsAll, fitsOthers, fitting } = fittingValues(variants, asked, valuesIn)
     if (fitsAll) total += count
     else for (const dimension of fitsOthers) excluded.set(dimension, (excluded.get(dimension) ?? 0) + count)
     for (const facet of FACETS) {
@@ -200,18 +200,18 @@ function listAsked(filters: Filters): Asked[] {
   )
 }
 
-function fittingValues(offers: readonly Offer[], asked: readonly Asked[], valuesIn: OfferValues) {
+function fittingValues(variants: readonly FacetedVariant[], asked: readonly Asked[], valuesIn: ValuesOf) {
   const fitting = mapFacets(() => new Set<string>())
   const fitsOthers = new Set<string>()
   let fitsAll = false
-  for (const offer of offers) {
-    const [unfit, ...others] = asked.filter(({ facet, filters }) => !isChosen(valuesIn(offer, facet), filters, facet))
+  for (const variant of variants) {
+    const [unfit, ...others] = asked.filter(({ facet, filters }) => !isChosen(valuesIn(variant, facet), filters, facet))
     if (others.length > 0) continue
     fitsAll ||= unfit === undefined
-    // An offer that only one dimension excludes is counted for it, as its numbers ignore its own selection.
+    // A variant that only one dimension excludes is counted for it, as its numbers ignore its own selection.
     if (unfit) fitsOthers.add(unfit.dimension)
     for (const facet of unfit ? [unfit.facet] : FACETS) {
-      for (const value of valuesIn(offer, facet)) {
+      for (const value of valuesIn(variant, facet)) {
         if (unfit === undefined || dimensionOf(facet, value) === unfit.dimension) fitting[facet].add(value)
       }
     }

@@ -137,7 +137,7 @@ test('of very many families the most common are offered, in their order, and tho
   const groups = families.map((family, n) => ({
     category: 'POT',
     count: n < 10 ? 1 : 2,
-    offers: [{ size: `${family}S`, finish: 'Sandstone', price: '100-299', stock: IN_STOCK }],
+    variants: [{ size: `${family}S`, finish: 'Sandstone', price: '100-299', stock: IN_STOCK }],
   }))
   const catalogue = { ...specifiedCatalogue, sizes }
   const familiesFor = (filters: Filters) =>
@@ -173,11 +173,11 @@ test('a place is what a size fits by its dimensions', () => {
 })
 
 test('a choice that would change nothing is not offered, unless it is chosen', () => {
-  const offers = (size: string, price: string) =>
+  const variants = (size: string, price: string) =>
     POT_COLOURS.map((finish) => ({ size, finish, price, stock: IN_STOCK }))
   const groups = [
-    { category: 'POT', count: 2, offers: offers('C01', '300-499') },
-    { category: 'POT', count: 3, offers: offers('TR04', '3000-4999') },
+    { category: 'POT', count: 2, variants: variants('C01', '300-499') },
+    { category: 'POT', count: 3, variants: variants('TR04', '3000-4999') },
   ]
   const facetsFor = (query: string) =>
     listFacets(groups, { filters: parsed(query), catalogue: specifiedCatalogue }).facets.map(

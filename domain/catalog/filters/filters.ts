@@ -168,9 +168,9 @@ function knownRange(chosen: readonly number[], known: readonly number[]): number
 }
 
 /** The size of a variant, and its value in each filter that is not about the size. */
-export type Offer = Readonly<Partial<Record<Facet, string>> & { size: string; attributes?: readonly string[] }>
+export type FacetedVariant = Readonly<Partial<Record<Facet, string>> & { size: string; attributes?: readonly string[] }>
 
-export function toOffer(variant: FilteredVariant): Offer {
+export function toFaceted(variant: FilteredVariant): FacetedVariant {
   const others = FACETS.flatMap((facet) => {
     const filter = filterOf(facet)
     return 'of' in filter ? [[facet, filter.of(variant)]] : []
@@ -179,22 +179,22 @@ export function toOffer(variant: FilteredVariant): Offer {
   return { ...Object.fromEntries(others), size: variant.sizeCode, ...(attributes.length > 0 && { attributes }) }
 }
 
-export type OfferValues = (offer: Offer, facet: Facet) => readonly string[]
+export type ValuesOf = (variant: FacetedVariant, facet: Facet) => readonly string[]
 
 /** The values of each size, kept as long as the catalogue, because every list asks for them. */
 const valuesOfSizes = new WeakMap<Catalogue['sizes'], Map<string, Record<Facet, readonly string[]>>>()
 
-export function valuesWith({ sizes }: Pick<Catalogue, 'sizes'>): OfferValues {
+export function valuesWith({ sizes }: Pick<Catalogue, 'sizes'>): ValuesOf {
   const ofSizes =
     valuesOfSizes.get(sizes) ??
     new Map(sizes.map((size) => [size.code, mapFacets((facet) => valuesOfSize(facet, size))]))
   valuesOfSizes.set(sizes, ofSizes)
-  return (offer, facet) => {
-    const value = offer[facet]
+  return (variant, facet) => {
+    const value = variant[facet]
     const filter = filterOf(facet)
-    if ('ofProduct' in filter) return filter.ofProduct(offer.attributes ?? [])
+    if ('ofProduct' in filter) return filter.ofProduct(variant.attributes ?? [])
     if ('of' in filter) return value === undefined ? [] : [value]
-    return ofSizes.get(offer.size)?.[facet] ?? []
+    return ofSizes.get(variant.size)?.[facet] ?? []
   }
 }
 
@@ -205,8 +205,8 @@ function valuesOfSize(facet: Facet, size: Size): readonly string[] {
 
 export function fits(variant: FilteredVariant, filters: Filters, catalogue: Pick<Catalogue, 'sizes'>): boolean {
   const values = valuesWith(catalogue)
-  const offer = toOffer(variant)
-  return FACETS.every((facet) => isChosen(values(offer, facet), filters, facet))
+  const faceted = toFaceted(variant)
+  return FACETS.every((facet) => isChosen(values(faceted, facet), filters, facet))
 }
 
 /** A group of values with counts of its own: a facet, or one name of the attributes. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decideHold, type HoldFacts } from './hold.ts'
 
 const DAY = 24 * 60 * 60
-const first: HoldFacts = { secondsLeft: undefined, unpaid: 0, choices: 0, units: 0 }
+const first: HoldFacts = { secondsLeft: undefined, unpaid: 0, variants: 0, units: 0 }
 const cells = (...quantities: number[]) => quantities.map((quantity, id) => ({ id, quantity }))
 const quantitiesOf = (wanted: { quantity: number }[], facts: Partial<HoldFacts> = {}) =>
   decideHold(wanted, { ...first, ...facts }).held.map(({ quantity }) => quantity)
@@ -25,6 +25,6 @@ test('an account holds 99 units of ten choices at most, in all its checkouts tog
   assert.deepEqual(quantitiesOf(cells(99)), [99])
   assert.deepEqual(quantitiesOf(cells(60, 60, 60)), [60, 39])
   assert.equal(quantitiesOf(cells(...Array(100).fill(1))).length, 10)
-  assert.deepEqual(quantitiesOf(cells(5, 5), { choices: 9, units: 97 }), [2])
-  assert.deepEqual(quantitiesOf(cells(5), { choices: 10, units: 10 }), [])
+  assert.deepEqual(quantitiesOf(cells(5, 5), { variants: 9, units: 97 }), [2])
+  assert.deepEqual(quantitiesOf(cells(5), { variants: 10, units: 10 }), [])
 })

@@ -7,7 +7,7 @@ const DAY_SECONDS = 24 * 60 * 60
 /** Checkouts of one account that may hold units within a day without being paid. */
 const UNPAID_A_DAY = 5
 /** The most that one account holds at the same time: less than a whole shop, but enough for 99 of one product. */
-const MAX_CHOICES = 10
+const MAX_VARIANTS = 10
 const MAX_UNITS = MAX_QUANTITY
 
 export type HoldFacts = {
@@ -15,8 +15,8 @@ export type HoldFacts = {
   secondsLeft: number | undefined
   /** Other checkouts of this account that held units within a day and became no order. */
   unpaid: number
-  /** The choices and units that those checkouts hold now. */
-  choices: number
+  /** The variants and units that those checkouts hold now. */
+  variants: number
   units: number
 }
 
@@ -26,16 +26,16 @@ export type HoldFacts = {
  */
 export function decideHold<T extends { quantity: number }>(
   wanted: readonly T[],
-  { secondsLeft, unpaid, choices, units }: HoldFacts,
+  { secondsLeft, unpaid, variants, units }: HoldFacts,
 ): { held: T[]; seconds: number } {
   const isNew = secondsLeft === undefined || secondsLeft < -DAY_SECONDS
   const seconds = isNew ? HOLD_SECONDS : secondsLeft
   if (seconds <= 0 || (isNew && unpaid >= UNPAID_A_DAY)) return { held: [], seconds: 0 }
   let unitsLeft = MAX_UNITS - units
-  const held = wanted.slice(0, Math.max(0, MAX_CHOICES - choices)).flatMap((cell) => {
-    const quantity = Math.min(cell.quantity, unitsLeft)
+  const held = wanted.slice(0, Math.max(0, MAX_VARIANTS - variants)).flatMap((one) => {
+    const quantity = Math.min(one.quantity, unitsLeft)
     unitsLeft -= quantity
-    return quantity > 0 ? [{ ...cell, quantity }] : []
+    return quantity > 0 ? [{ ...one, quantity }] : []
   })
   return { held, seconds }
 }

@@ -1,5 +1,5 @@
 import { listFacets, type ShownFacet } from '#domain/catalog/filters/facets.ts'
-import { type Filters, hasFilters, knownFilters, toOffer } from '#domain/catalog/filters/filters.ts'
+import { type Filters, hasFilters, knownFilters, toFaceted } from '#domain/catalog/filters/filters.ts'
 import { asMatched, type ListedProduct } from '#domain/catalog/filters/match.ts'
 import { clampPage, PAGE_SIZE, pagesFor, type Sort } from '#domain/catalog/listing.ts'
 import type { ProductId } from '#domain/catalog/product.ts'
@@ -51,7 +51,7 @@ export async function readFound(
   const groups = all.map(({ id, category, attributes }) => ({
     category,
     count: 1,
-    offers: variantsOf(id).map((variant) => toOffer({ ...variant, attributes })),
+    variants: variantsOf(id).map((variant) => toFaceted({ ...variant, attributes })),
   }))
   const { facets } = listFacets(groups, { filters, catalogue })
   const fitting =

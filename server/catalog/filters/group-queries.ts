@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { ProductGroup } from '#domain/catalog/filters/facets.ts'
-import { type FilteredVariant, toOffer } from '#domain/catalog/filters/filters.ts'
+import { type FilteredVariant, toFaceted } from '#domain/catalog/filters/filters.ts'
 import { BAND_STARTS } from '#domain/catalog/filters/price-bands.ts'
 import { priceBefore } from '#domain/offers/price-before.ts'
 import { findPriceOffers, isUnnamed, NAMED_MAX, namedIds } from '#server/catalog/price-offer-queries.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** Only the newest products that are counted, or of another kind, are read, because each may offer something else. */
+/** Only the newest products that are counted, or of another kind, are read, because each may have other variants. */
 export const MAX_COUNTED = 20_000
 
 /**
- * Everything for sale, as groups of products with the same offers. Products that are not counted offer the same if their
+ * Everything for sale, as groups of products with the same variants. Products that are not counted have the same if their
  * category, size, band of prices and whether they are Sold are the same, so the variants of one of them are read. They
  * are grouped by price first, in index order, so that nothing large is sorted.
  */
@@ -26,7 +26,7 @@ export async function listGroups(db: Db): Promise<ProductGroup[]> {
     category: string
     count: number
     attributes: string
-    offers: FilteredVariant[]
+    variants: FilteredVariant[]
   }>(sql`
     with alike as (
       select category, attributes, sum(count)::integer as count, min(id) as id from (
@@ -42,16 +42,16 @@ export async function listGroups(db: Db): Promise<ProductGroup[]> {
       where ${named} and approved and on_sale and stock <> 'counted' and size_code is not null
     ),
     offered as (
-      select alike.category, alike.attributes, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as offers
+      select alike.category, alike.attributes, alike.count, jsonb_agg(jsonb_build_object('sizeCode', v.size_code, 'finish', v.finish, 'price', v.price, 'isAvailable', v.is_available) order by v.size_code, v.finish) as variants
       from alike cross join lateral (
         -- Joined without the offset, PostgreSQL reads the variants of all products first.
         select v.size_code, v.finish, v.price, v.is_available from sellable_variants as v where v.product_id = alike.id offset 0
       ) as v group by alike.id, alike.category, alike.attributes, alike.count
     )
-    select category, attributes, sum(count)::integer as count, offers from offered group by category, attributes, offers`)
-  return rows.map(({ offers, attributes, ...group }) => ({
+    select category, attributes, sum(count)::integer as count, variants from offered group by category, attributes, variants`)
+  return rows.map(({ variants, attributes, ...group }) => ({
     ...group,
-    offers: offers.map((variant) => toOffer({ ...variant, attributes })),
+    variants: variants.map((variant) => toFaceted({ ...variant, attributes })),
   }))
 }
 

@@ -19,7 +19,7 @@ function openShop(size: number) {
       reads.push(read)
       const counted = count
       await read.promise
-      return [{ category: 'POT', count: counted, offers: [] }]
+      return [{ category: 'POT', count: counted, variants: [] }]
     },
     { manyProducts: 100, now: () => now },
   )

@@ -7,10 +7,10 @@ import {
   describeTyped,
   exchangeValue,
   keepTyped,
-  type Offer,
   parseChange,
   removeField,
   totalAfter,
+  type VariantToSell,
 } from '#domain/orders/change-form.ts'
 import {
   decideMoney,
@@ -37,11 +37,11 @@ import type { Route } from './+types/change-order'
 import { CHANGE_REFUSALS } from './desk-actions.ts'
 import {
   NOTHING_PICKED,
-  offerText,
   type Picked,
   PickProducts,
   usePickedDraft,
   useTyped,
+  variantText,
   withPicked,
 } from './pick-products.tsx'
 import { readPicked } from './pick-result.ts'
@@ -173,19 +173,19 @@ export default function ChangeOrder({ loaderData, actionData }: Route.ComponentP
 
 type LineFieldsProps = {
   /** `needsAnother`: it can be removed only if another product takes its place. */
-  line: PresentLine & { offers: Offer[]; needsAnother: boolean }
+  line: PresentLine & { variants: VariantToSell[]; needsAnother: boolean }
   values: Record<string, string>
   problems: Record<string, string>
 }
 
 function LineFields({ line, values, problems }: LineFieldsProps) {
-  const { position, quantity, sent, price, offers, needsAnother } = line
+  const { position, quantity, sent, price, variants, needsAnother } = line
   const [quantityName, variantName, removeName] = [
     newQuantityField(position),
     variantField(position),
     removeField(position),
   ]
-  const others = offers.filter(({ variantId }) => variantId !== line.variantId)
+  const others = variants.filter(({ variantId }) => variantId !== line.variantId)
   return (
     <fieldset className="cluster spread bottom">
       <legend>{lineName(line)}</legend>
@@ -203,9 +203,9 @@ function LineFields({ line, values, problems }: LineFieldsProps) {
             error={problems[variantName]}
           >
             <option value="">Keep as ordered</option>
-            {others.map((offer) => (
-              <option key={offer.variantId} value={exchangeValue(offer)} disabled={!offer.isAvailable}>
-                {offerText(offer)}
+            {others.map((variant) => (
+              <option key={variant.variantId} value={exchangeValue(variant)} disabled={!variant.isAvailable}>
+                {variantText(variant)}
               </option>
             ))}
           </Field>

@@ -82,8 +82,8 @@ function valuesOf({ userId, name, email, address }: FoundCustomer): Record<strin
 /** The field of the variant that a quote is about. */
 function fieldOf({ chosen }: Picked, { id, sizeCode, selectedColor }: QuotedLine): string | undefined {
   const name = [sizeCode, selectedColor].filter((part) => part !== '').join(' · ')
-  const found = chosen.find(({ offer }) => offer.productId === id && offer.choice === name)
-  return found && addField(found.offer.variantId)
+  const found = chosen.find(({ variant }) => variant.productId === id && variant.choice === name)
+  return found && addField(found.variant.variantId)
 }
 
 function refusalText(taken: Exclude<Taken, { ok: true } | { reason: 'changed' }>, isPickedUp: boolean): string {

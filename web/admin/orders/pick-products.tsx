@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useSubmit } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
-import { choiceField, type Offer, priceField } from '#domain/orders/change-form.ts'
+import { choiceField, priceField, type VariantToSell } from '#domain/orders/change-form.ts'
 import { addField, isAddField } from '#domain/orders/change-lines.ts'
 import { useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
@@ -10,8 +10,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 /** The state of `PickProducts`: the search, its results and the chosen products. */
 export type Picked = {
   find: string
-  found: { id: number; title: string; offers: Offer[] }[]
-  chosen: { offer: Offer; quantity: string }[]
+  found: { id: number; title: string; variants: VariantToSell[] }[]
+  chosen: { variant: VariantToSell; quantity: string }[]
 }
 
 export const NOTHING_PICKED: Picked = { find: '', found: [], chosen: [] }
@@ -63,10 +63,10 @@ export function withPicked(
 ): FormData {
   const form = typed ?? new FormData()
   if (!typed) for (const [name, value] of Object.entries(answered)) form.set(name, value)
-  for (const { offer, quantity } of chosen) {
-    form.set(priceField(offer.variantId), String(offer.price))
+  for (const { variant, quantity } of chosen) {
+    form.set(priceField(variant.variantId), String(variant.price))
     // A product that was added just now is in no field that was sent.
-    if (!typed) form.set(addField(offer.variantId), quantity)
+    if (!typed) form.set(addField(variant.variantId), quantity)
   }
   return form
 }
@@ -82,9 +82,9 @@ export function PickProducts({ picked: { find, found, chosen }, problems, busy }
     <div className="stack">
       {chosen.length > 0 && (
         <ul className="lines" aria-label="Added">
-          {chosen.map(({ offer, quantity }) => (
-            <li key={`${offer.variantId} ${quantity}`}>
-              <ChosenOffer offer={offer} quantity={quantity} problem={problems[addField(offer.variantId)]} />
+          {chosen.map(({ variant, quantity }) => (
+            <li key={`${variant.variantId} ${quantity}`}>
+              <ChosenVariant variant={variant} quantity={quantity} problem={problems[addField(variant.variantId)]} />
             </li>
           ))}
         </ul>
@@ -98,12 +98,12 @@ export function PickProducts({ picked: { find, found, chosen }, problems, busy }
       {find !== '' && found.length === 0 && <p role="status">No product on sale matches “{find}”.</p>}
       {found.length > 0 && (
         <ul className="lines" aria-label="Products found">
-          {found.map(({ id, title, offers }) => (
+          {found.map(({ id, title, variants }) => (
             <li key={id} className="cluster bottom">
-              <Field as="select" label={title} name={choiceField(id)} defaultValue={firstOf(offers)}>
-                {offers.map((offer) => (
-                  <option key={offer.variantId} value={offer.variantId} disabled={!offer.isAvailable}>
-                    {offerText(offer)}
+              <Field as="select" label={title} name={choiceField(id)} defaultValue={firstOf(variants)}>
+                {variants.map((variant) => (
+                  <option key={variant.variantId} value={variant.variantId} disabled={!variant.isAvailable}>
+                    {variantText(variant)}
                   </option>
                 ))}
               </Field>
@@ -119,20 +119,28 @@ export function PickProducts({ picked: { find, found, chosen }, problems, busy }
 }
 
 /** The first that can be added; all may be sold out. */
-function firstOf(offers: readonly Offer[]): number | undefined {
-  return (offers.find(({ isAvailable }) => isAvailable) ?? offers[0])?.variantId
+function firstOf(variants: readonly VariantToSell[]): number | undefined {
+  return (variants.find(({ isAvailable }) => isAvailable) ?? variants[0])?.variantId
 }
 
-function ChosenOffer({ offer, quantity, problem }: { offer: Offer; quantity: string; problem: string | undefined }) {
-  const name = addField(offer.variantId)
+function ChosenVariant({
+  variant,
+  quantity,
+  problem,
+}: {
+  variant: VariantToSell
+  quantity: string
+  problem: string | undefined
+}) {
+  const name = addField(variant.variantId)
   return (
     <div className="cluster spread bottom">
       <div>
-        <strong>{offer.title}</strong>
-        <p className="quiet">{offerText(offer)}</p>
+        <strong>{variant.title}</strong>
+        <p className="quiet">{variantText(variant)}</p>
       </div>
       {/* The price that the person has seen, and agrees to by saving. */}
-      <input type="hidden" name={priceField(offer.variantId)} value={offer.price} />
+      <input type="hidden" name={priceField(variant.variantId)} value={variant.price} />
       <Field
         label="Quantity"
         name={name}
@@ -148,7 +156,7 @@ function ChosenOffer({ offer, quantity, problem }: { offer: Offer; quantity: str
 }
 
 /** `C02 · Grey Stone · ₹849 · 3 left` */
-export function offerText({ choice, price, left, isAvailable }: Offer): string {
+export function variantText({ choice, price, left, isAvailable }: VariantToSell): string {
   const stock = isAvailable ? left !== null && `${left} left` : 'sold out'
   return [choice, formatRupees(price), stock].filter(Boolean).join(' · ')
 }

@@ -1,7 +1,7 @@
 import { choiceField } from '#domain/orders/change-form.ts'
 import { isAddField } from '#domain/orders/change-lines.ts'
 import { cleanLine, parseId } from '#domain/text.ts'
-import { findProductsToSell, listOffers } from '#server/order-page/offer-queries.ts'
+import { findProductsToSell, listVariantsToSell } from '#server/order-page/to-sell-queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { textField } from '#web/form-actions.ts'
 import type { Picked } from './pick-products.tsx'
@@ -17,10 +17,10 @@ export async function readPicked({ db }: Pick<Shop, 'db'>, form: FormData): Prom
   )
   const added = parseId(textField(form, choiceField(parseId(textField(form, 'add')) ?? 0)))
   if (added !== undefined) quantities.set(added, String((Number(quantities.get(added)) || 0) + 1))
-  const offers = await listOffers(db, { variants: [...quantities.keys()] })
+  const variants = await listVariantsToSell(db, { variants: [...quantities.keys()] })
   return {
     find,
     found: await findProductsToSell(db, find),
-    chosen: offers.map((offer) => ({ offer, quantity: quantities.get(offer.variantId) ?? '' })),
+    chosen: variants.map((variant) => ({ variant, quantity: quantities.get(variant.variantId) ?? '' })),
   }
 }

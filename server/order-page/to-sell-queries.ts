@@ -6,14 +6,17 @@ import { listForSale, searchProducts } from '#server/catalog/storefront-queries.
 import type { Db } from '#server/db/connection.ts'
 
 /** Variants on sale, of these products or only these variants. */
-export async function listOffers(db: Db, which: { products: readonly ProductId[] } | { variants: readonly number[] }) {
+export async function listVariantsToSell(
+  db: Db,
+  which: { products: readonly ProductId[] } | { variants: readonly number[] },
+) {
   const ids = 'products' in which ? which.products : await listProductsOfVariants(db, which.variants)
   if (ids.length === 0) return []
-  const [products, variants] = [await listForSale(db, ids), await listVariants(db, ids)]
-  const offers = ids.flatMap((id) => {
+  const [products, onSale] = [await listForSale(db, ids), await listVariants(db, ids)]
+  const variants = ids.flatMap((id) => {
     const product = products.get(id)
     if (!product) return []
-    return (variants.get(id) ?? []).map((variant) => ({
+    return (onSale.get(id) ?? []).map((variant) => ({
       variantId: variant.id,
       productId: id,
       title: product.title,
@@ -23,7 +26,7 @@ export async function listOffers(db: Db, which: { products: readonly ProductId[]
       isAvailable: variant.available === null ? !product.sold : variant.available > 0,
     }))
   })
-  return 'products' in which ? offers : offers.filter(({ variantId }) => which.variants.includes(variantId))
+  return 'products' in which ? variants : variants.filter(({ variantId }) => which.variants.includes(variantId))
 }
 
 /** Products on sale by a part of their title, or by their SKU or a variant's. */
@@ -33,6 +36,9 @@ export async function findProductsToSell(db: Db, text: string) {
     select id from products where sku <> '' and lower(sku) = lower(${text})
     union select product_id from product_variants where sku is not null and lower(sku) = lower(${text}) limit 8`)
   const found = [...rows.map(({ id }) => Number(id)), ...(await searchProducts(db, text)).map(({ id }) => id)]
-  const byProduct = Map.groupBy(await listOffers(db, { products: [...new Set(found)] }), ({ productId }) => productId)
-  return [...byProduct].map(([id, offers]) => ({ id, title: offers[0]?.title ?? '', offers }))
+  const byProduct = Map.groupBy(
+    await listVariantsToSell(db, { products: [...new Set(found)] }),
+    ({ productId }) => productId,
+  )
+  return [...byProduct].map(([id, variants]) => ({ id, title: variants[0]?.title ?? '', variants }))
 }
