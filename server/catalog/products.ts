@@ -1,9 +1,16 @@
 import type { User } from '#domain/accounts/user.ts'
 import { decideAltTexts } from '#domain/catalog/forms/alt-text-form.ts'
-import { changesWhatIsShown, decideOwn, type OwnVariants, ownText } from '#domain/catalog/forms/own-variants.ts'
+import {
+  changesWhatIsShown,
+  decideOwn,
+  type OwnDecision,
+  type OwnVariants,
+  ownText,
+} from '#domain/catalog/forms/own-variants.ts'
 import {
   decideImages,
   type EditableProduct,
+  type FinishPictures,
   type NewProduct,
   needsApproval,
   type ProductUpdate,
@@ -21,6 +28,7 @@ import {
   type StockedVariant,
   stockFieldName,
   UNKNOWN_VARIANT,
+  type VariantChange,
 } from '#domain/catalog/stock/stock-form.ts'
 import { changedFields } from '#domain/changed-fields.ts'
 import type { Problems } from '#domain/form-fields.ts'
@@ -72,8 +80,7 @@ export type ProductFiles = {
 }
 
 function listFiles({ images, pictures, media }: ProductFiles) {
-  const files = [...images, ...pictures.map(({ file }) => file), ...media]
-  return { files, sizes: [...images, ...pictures.map(({ file }) => file), ...media.map(({ file }) => file)] }
+  return [...images, ...pictures.map(({ file }) => file), ...media]
 }
 
 /** The addresses of a form's files, which are stored in the order of `listFiles`. */
@@ -97,8 +104,8 @@ export async function addProduct(
   media: readonly MediaFile[] = [],
 ): Promise<Added> {
   const sent = { images, pictures, media }
-  const { files, sizes } = listFiles(sent)
-  const overQuota = await findOverQuota(shop.db, user, { files: sizes, isNew: true })
+  const files = listFiles(sent)
+  const overQuota = await findOverQuota(shop.db, user, { files, isNew: true })
   if (overQuota) return overQuota
   const sizeLabel = labelOf(await shop.catalogue.read(), form.sizeCode)
   // Checked before the images are processed, and again in the transaction.
@@ -152,8 +159,16 @@ const SET_VARIANT = decideOwn(
     names: [],
     edits: [
       {
-        ...{ id: null, options: [], isOffered: false, units: 0, seen: 0, hasNoPicture: false },
-        ...{ price: null, sku: null, barcode: null, weight: null },
+        id: null,
+        options: [],
+        isOffered: false,
+        units: 0,
+        seen: 0,
+        hasNoPicture: false,
+        price: null,
+        sku: null,
+        barcode: null,
+        weight: null,
       },
     ],
   },
@@ -183,25 +198,45 @@ async function withOwnSku<T>(
 
 /** Undefined: the product is unknown, or another seller's. */
 export async function findEditableProduct(
-  shop: Pick<Shop, 'db'>,
+  { db }: Pick<Shop, 'db'>,
   user: User,
   id: ProductId,
 ): Promise<EditableProduct | undefined> {
-  const [product, cells] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
-  if (!product || !mayEdit(user, product)) return undefined
-  const own = await ownOf(shop.db, product, listOwn)
-  const set = isSet(product) ? await findSetContents(shop.db, product) : undefined
-  const pictures = own || set ? {} : await listFinishPictures(shop.db, id)
-  return { ...toEditable(product, { cells, own, set }), ...(Object.keys(pictures).length > 0 && { pictures }) }
+  const stored = await readStored(db, id)
+  return stored && mayEdit(user, stored.product) ? toEditable(stored) : undefined
 }
 
-/** Undefined: a pot, or a set. */
-async function ownOf<T>(
-  db: T,
-  product: StoredProduct | undefined,
-  read: (db: T, id: ProductId) => Promise<OwnVariants>,
-): Promise<OwnVariants | undefined> {
-  return product && kindOf(product) === 'Other' && !isSet(product) ? read(db, product.id) : undefined
+/** A product with what its kind has: counted variants, variants of its own, or parts. `pictures`: of a pot in its finishes. */
+type Stored = {
+  product: StoredProduct
+  own: OwnVariants | undefined
+  cells: readonly StockedVariant[]
+  set: SetContents | undefined
+  pictures: FinishPictures
+}
+
+async function readStored(db: Db, id: ProductId): Promise<Stored | undefined> {
+  const product = await findStored(db, id)
+  return (
+    product && {
+      product,
+      own: hasOwn(product) ? await listOwn(db, id) : undefined,
+      cells: await listStocked(db, [id]),
+      set: isSet(product) ? await findSetContents(db, product) : undefined,
+      pictures: kindOf(product) === 'Pot' ? await listFinishPictures(db, id) : {},
+    }
+  )
+}
+
+/** Locks the product and its variants until the transaction ends. */
+async function lockStored(tx: Transaction, id: ProductId): Promise<Stored | undefined> {
+  const product = await lockProduct(tx, id)
+  if (product) await (hasOwn(product) ? lockOwn(tx, id) : lockVariantsOf(tx, id))
+  return readStored(tx, id)
+}
+
+function hasOwn(product: StoredProduct): boolean {
+  return kindOf(product) === 'Other' && !isSet(product)
 }
 
 /**
@@ -226,102 +261,124 @@ export async function updateProduct(
   shop: CatalogShop,
   user: User,
   id: ProductId,
-  { cells: edits = [], own: ownForm, set: setForm, removedPictures = [], removedMedia = [], ...rest }: ProductUpdate,
+  { cells = [], own, set, removedPictures = [], removedMedia = [], ...fields }: ProductUpdate,
   images: readonly UploadedFile[],
   variantPictures: readonly VariantPicture[] = [],
   mediaFiles: readonly MediaFile[] = [],
 ): Promise<Updated> {
   const sent = { images, pictures: variantPictures, media: mediaFiles }
-  const { files, sizes } = listFiles(sent)
+  const files = listFiles(sent)
   // The price of a set follows from its form.
-  const { price: _, ...withoutPrice } = rest
-  const update = setForm ? withoutPrice : rest
+  const { price: _, ...withoutPrice } = fields
+  const update = set ? withoutPrice : fields
   // Checked before the images are processed, and again under the lock.
   const catalogue = await shop.catalogue.read()
-  const [stored, seen] = await Promise.all([findStored(shop.db, id), listStocked(shop.db, [id])])
-  const ownSeen = await ownOf(shop.db, stored, listOwn)
-  const added = images.map(String)
-  const setSeen = stored && isSet(stored) ? await findSetContents(shop.db, stored) : undefined
-  const precheck = decideUpdate(user, stored, { cells: seen, own: ownSeen, set: setSeen }, update, added, catalogue)
+  const seen = await readStored(shop.db, id)
+  const precheck = decideFields(user, seen, update, images.map(String), catalogue)
   if (!precheck.ok) return precheck
-  const setCheck = setSeen && setForm && (await decideSetNow(shop.db, user, setForm, id))
+  const setCheck = seen?.set && set && (await decideSetNow(shop.db, user, set, id))
   if (setCheck?.ok === false) return { ...setCheck, reason: 'set' }
-  const overQuota = await findOverQuota(shop.db, user, { files: sizes, isNew: false })
+  const overQuota = await findOverQuota(shop.db, user, { files, isNew: false })
   if (overQuota) return overQuota
 
   return withOwnSku(shop.db, update.sku ?? '', id, () =>
     withImages(shop, files, (addresses, folders) =>
       shop.db.transaction(async (tx): Promise<Updated> => {
         if (update.sizeCode) await holdCatalogue(tx)
-        const product = await lockProduct(tx, id)
-        const own = await ownOf(tx, product, lockOwn)
-        const cells = product ? await lockVariantsOf(tx, id) : []
+        const stored = await lockStored(tx, id)
         const { images: added, pictures, media: sentMedia } = addressesOf(sent, addresses)
         const media = { ...Object.fromEntries(removedMedia.map((name) => [name, null])), ...sentMedia }
-        const set = product && isSet(product) ? await findSetContents(tx, product) : undefined
-        const decision = decideUpdate(user, product, { cells, own, set }, { ...update, ...media }, added, catalogue)
-        if (!decision.ok) return decision
-        const newSet = set && setForm && (await decideSetNow(tx, user, setForm, id))
-        if (newSet?.ok === false) return { ...newSet, reason: 'set' }
-        const isSetChanged = newSet !== undefined && setText(newSet.contents) !== setText(set ?? newSet.contents)
-        const ownGrid = own && ownForm && decideOwn(own.variants, ownForm, pictures)
-        if (ownGrid && !ownGrid.ok) return { ...ownGrid, reason: 'stock' }
-        const unknown = findUnknownVariant(edits, catalogue)
-        if (unknown) {
-          const problems = { [stockFieldName('units', unknown)]: UNKNOWN_VARIANT }
-          return { ok: false, reason: 'stock', problems, seen: {} }
-        }
-        const counted = decideStocked(cells, edits)
-        if (!counted.ok) return { ...counted, reason: 'stock' }
-        const { before, after } = decision
+        const decided = decideFields(user, stored, { ...update, ...media }, added, catalogue)
+        if (!decided.ok) return decided
+        const variants = await decideVariants(tx, user, decided.stored, { cells, own, set, pictures, catalogue })
+        if (!variants.ok) return variants
         await claimUploads(tx, folders)
-        await leaveMedia(tx, before)
-        if (ownGrid) await writeOwn(tx, id, ownGrid, user.userId)
-        const picturesBefore = own || set ? {} : await listFinishPictures(tx, id)
+        await leaveMedia(tx, decided.before)
         const finishPictures = new Map([...removedPictures.map((finish) => [finish, null] as const), ...pictures])
-        if (!own && !set) await writeFinishPictures(tx, id, finishPictures)
-        const picturesAfter = own || set ? {} : await listFinishPictures(tx, id)
-        const isPictured = JSON.stringify(picturesBefore) !== JSON.stringify(picturesAfter)
-        const ownAfter = ownGrid && (await listOwn(tx, id))
-        const isOwnChanged = own !== undefined && ownAfter !== undefined && ownText(own) !== ownText(ownAfter)
-        const isCountChanged = counted.changes.length > 0 || isOwnChanged || isSetChanged
-        if (Object.keys(after).length === 0 && !isCountChanged && !isPictured) return { ok: true, waits: false }
-        const isShownAnew =
-          isPictured ||
-          (isOwnChanged && changesWhatIsShown(own, ownAfter)) ||
-          (isSetChanged && set !== undefined && holdsOthers(set, newSet.contents))
-        const mustWait = isShownAnew && asksApproval(user, product)
-        const setPrice = isSetChanged ? priceOf(newSet.contents) : {}
-        await updateEdited(tx, id, { ...after, ...setPrice, ...(mustWait && { approved: false }) })
-        if (isSetChanged) await writeSet(tx, id, newSet.contents)
-        await saveStocked(tx, [{ id, changes: counted.changes }], user.userId)
-        const grid = auditStocked(cells, counted.changes)
-        const approval = (value: boolean) => mustWait && { approved: value }
-        await insertAudit(tx, user, {
-          action: 'update product',
-          subject: `product ${id}`,
-          before: {
-            ...before,
-            ...approval(true),
-            ...grid.before,
-            ...(isOwnChanged && { variants: ownText(own) }),
-            ...(isSetChanged && set && { set: setText(set) }),
-            ...(isPictured && { pictures: picturesBefore }),
-          },
-          after: {
-            ...after,
-            ...approval(false),
-            ...grid.after,
-            ...(isOwnChanged && { variants: ownText(ownAfter) }),
-            ...(isSetChanged && { set: setText(newSet.contents) }),
-            ...(isPictured && { pictures: picturesAfter }),
-          },
-        })
-        if (after.stock || isCountChanged) await notifyWaiting(tx, [id])
-        return { ok: true, waits: before.approved === true || mustWait }
+        return saveUpdate(tx, user, decided, { ...variants, finishPictures })
       }),
     ),
   )
+}
+
+type VariantsForm = Pick<NewProduct, 'cells' | 'own' | 'set'> & {
+  pictures: ReadonlyMap<string, string>
+  catalogue: Catalogue
+}
+
+type DecidedVariants = {
+  ok: true
+  set: SetContents | undefined
+  own: Extract<OwnDecision, { ok: true }> | undefined
+  changes: VariantChange[]
+}
+
+async function decideVariants(
+  tx: Transaction,
+  user: User,
+  { product, cells, own, set }: Stored,
+  form: VariantsForm,
+): Promise<DecidedVariants | Extract<Updated, { reason: 'set' | 'stock' }>> {
+  const newSet = set && form.set && (await decideSetNow(tx, user, form.set, product.id))
+  if (newSet?.ok === false) return { ...newSet, reason: 'set' }
+  const newOwn = own && form.own && decideOwn(own.variants, form.own, form.pictures)
+  if (newOwn?.ok === false) return { ...newOwn, reason: 'stock' }
+  const edits = form.cells ?? []
+  const unknown = findUnknownVariant(edits, form.catalogue)
+  if (unknown) {
+    const problems = { [stockFieldName('units', unknown)]: UNKNOWN_VARIANT }
+    return { ok: false, reason: 'stock', problems, seen: {} }
+  }
+  const counted = decideStocked(cells, edits)
+  if (!counted.ok) return { ...counted, reason: 'stock' }
+  return { ok: true, set: newSet?.contents, own: newOwn, changes: counted.changes }
+}
+
+/** Writes what has changed, and records it. */
+async function saveUpdate(
+  tx: Transaction,
+  user: User,
+  { stored, before, after }: Extract<FieldsDecision, { ok: true }>,
+  { set, own, changes, finishPictures }: DecidedVariants & { finishPictures: ReadonlyMap<string, string | null> },
+): Promise<Updated> {
+  const { product, cells } = stored
+  const { id } = product
+  if (own) await writeOwn(tx, id, own, user.userId)
+  const isPot = kindOf(product) === 'Pot'
+  if (isPot) await writeFinishPictures(tx, id, finishPictures)
+  const now = {
+    own: own && (await listOwn(tx, id)),
+    set,
+    pictures: isPot ? await listFinishPictures(tx, id) : {},
+  }
+  const shown = changedFields(textsOf(stored), textsOf(now))
+  const isSetChanged = shown.after.set !== undefined
+  const isCountChanged = changes.length > 0 || shown.after.variants !== undefined || isSetChanged
+  const isPictured = shown.after.pictures !== undefined
+  if (Object.keys(after).length === 0 && !isCountChanged && !isPictured) return { ok: true, waits: false }
+  const isShownAnew =
+    isPictured ||
+    (stored.own && now.own && changesWhatIsShown(stored.own, now.own)) ||
+    (isSetChanged && stored.set && set && holdsOthers(stored.set, set))
+  const mustWait = isShownAnew === true && asksApproval(user, product)
+  const approval = (approved: boolean) => mustWait && { approved }
+  await updateEdited(tx, id, { ...after, ...(isSetChanged && set && priceOf(set)), ...approval(false) })
+  if (isSetChanged && set) await writeSet(tx, id, set)
+  await saveStocked(tx, [{ id, changes }], user.userId)
+  const grid = auditStocked(cells, changes)
+  await insertAudit(tx, user, {
+    action: 'update product',
+    subject: `product ${id}`,
+    before: { ...before, ...approval(true), ...grid.before, ...shown.before },
+    after: { ...after, ...approval(false), ...grid.after, ...shown.after },
+  })
+  if (after.stock || isCountChanged) await notifyWaiting(tx, [id])
+  return { ok: true, waits: before.approved === true || mustWait }
+}
+
+/** As the audit log tells them. */
+function textsOf({ own, set, pictures }: Pick<Stored, 'own' | 'set' | 'pictures'>) {
+  return { variants: own && ownText(own), set: set && setText(set), pictures }
 }
 
 /** Files that no product shows any more are removed a day later, when nobody can undo it. */
@@ -330,14 +387,13 @@ export async function leaveMedia(tx: Transaction, media: Partial<Media>): Promis
   if (left.length > 0) await insertUploads(tx, left.map(mediaFolder))
 }
 
-type UpdateDecision =
-  | { ok: true; before: Partial<StoredProduct>; after: Partial<ProductValues> }
+type FieldsDecision =
+  | { ok: true; stored: Stored; before: Partial<StoredProduct>; after: Partial<ProductValues> }
   | Extract<Updated, { reason: 'not-found' | 'conflict' | 'lost-images' }>
 
-function decideUpdate(
+function decideFields(
   user: User,
-  product: StoredProduct | undefined,
-  variants: StoredVariants,
+  stored: Stored | undefined,
   {
     version,
     images,
@@ -346,9 +402,10 @@ function decideUpdate(
   }: Omit<ProductUpdate, 'cells' | 'own' | 'set' | `removed${string}`> & Partial<Media>,
   added: readonly string[],
   catalogue: Catalogue,
-): UpdateDecision {
-  if (!product || !mayEdit(user, product)) return { ok: false, reason: 'not-found' }
-  if (product.version !== version) return { ok: false, reason: 'conflict', current: toEditable(product, variants) }
+): FieldsDecision {
+  if (!stored || !mayEdit(user, stored.product)) return { ok: false, reason: 'not-found' }
+  const { product } = stored
+  if (product.version !== version) return { ok: false, reason: 'conflict', current: toEditable(stored) }
   const productImageUrl = decideImages(product.productImageUrl, images, added)
   if (!productImageUrl) {
     const lost = images?.filter((name) => !product.productImageUrl.includes(name) && !/^new-/.test(name)) ?? []
@@ -358,13 +415,13 @@ function decideUpdate(
   const altTexts = decideAltTexts(productImageUrl, product.altTexts, sentTexts, added)
   const changed = changedFields(product, { ...fields, ...(sizeLabel && { sizeLabel }), productImageUrl, altTexts })
   // Otherwise a seller could show one product for approval and another one to shoppers.
-  if (!asksApproval(user, product) || !needsApproval(changed.after)) return { ok: true, ...changed }
+  if (!asksApproval(user, product) || !needsApproval(changed.after)) return { ok: true, stored, ...changed }
   const { before, after } = changed
-  return { ok: true, before: { ...before, approved: true }, after: { ...after, approved: false } }
+  return { ok: true, stored, before: { ...before, approved: true }, after: { ...after, approved: false } }
 }
 
-function asksApproval(user: User, product: StoredProduct | undefined): boolean {
-  return product?.approved === true && !hasRight(user, 'approve products')
+function asksApproval(user: User, product: StoredProduct): boolean {
+  return product.approved && !hasRight(user, 'approve products')
 }
 
 /** @throws when the size is unknown: forms offer known ones only */
@@ -379,16 +436,22 @@ function mayEdit(user: User, product: StoredProduct): boolean {
   return hasRight(user, 'change products') || (user.role === 'seller' && product.userId === user.userId)
 }
 
-type StoredVariants = { cells: readonly StockedVariant[]; own: OwnVariants | undefined; set: SetContents | undefined }
-
-function toEditable(product: StoredProduct, { cells, own, set }: StoredVariants): EditableProduct {
+function toEditable({ product, cells, own, set, pictures }: Stored): EditableProduct {
   const { id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale } = product
   return {
     ...pickFields(product),
     ...mediaOf(product),
-    ...{ id, productImageUrl, altTexts, sizeLabel, version, approved, featured, onSale },
+    id,
+    productImageUrl,
+    altTexts,
+    sizeLabel,
+    version,
+    approved,
+    featured,
+    onSale,
     cells: cells.map(toStocked),
     ...(own && { own }),
     ...(set && { set }),
+    ...(Object.keys(pictures).length > 0 && { pictures }),
   }
 }
