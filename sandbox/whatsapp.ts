@@ -189,8 +189,11 @@ export function openWhatsapp(options: WhatsappOptions, { store = openStore(), we
       if (!template) return
       store.put('whatsapp-template', template.id, { ...template, status })
       notify('message_template_status_update', {
-        ...{ event: status, message_template_id: 1, reason },
-        ...{ message_template_name: name, message_template_language: template.language },
+        event: status,
+        message_template_id: 1,
+        reason,
+        message_template_name: name,
+        message_template_language: template.language,
       })
     },
     recategorise(name: string, category: string): void {
@@ -198,8 +201,11 @@ export function openWhatsapp(options: WhatsappOptions, { store = openStore(), we
       if (!template) return
       store.put('whatsapp-template', template.id, { ...template, category })
       notify('template_category_update', {
-        ...{ message_template_id: 1, message_template_name: name, message_template_language: template.language },
-        ...{ previous_category: template.category, new_category: category },
+        message_template_id: 1,
+        message_template_name: name,
+        message_template_language: template.language,
+        previous_category: template.category,
+        new_category: category,
       })
     },
   }
@@ -262,7 +268,12 @@ function readTemplate(given: Record<string, unknown>): Template {
   if (!body || (isEdged && !isCode))
     throw new Refused(100, '(#100) Variables can’t be at the start or end of the template.')
   return {
-    ...{ id: `${name} ${language}`, name, language, category: String(category), status: 'APPROVED', body },
+    id: `${name} ${language}`,
+    name,
+    language,
+    category: String(category),
+    status: 'APPROVED',
+    body,
     buttons: part('BUTTONS')?.buttons ?? [],
   }
 }

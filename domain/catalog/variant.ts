@@ -57,7 +57,9 @@ export type ShownVariant = VariantName & { price: Rupees; was?: Rupees; left?: n
 /** @param lowStock larger numbers are not shown, so that a page need not change at each sale */
 export function toShown({ sizeCode, finish, price, was, available, image }: Variant, lowStock: number): ShownVariant {
   return {
-    ...{ sizeCode, finish, price },
+    sizeCode,
+    finish,
+    price,
     ...(typeof was === 'number' && { was }),
     ...(available !== null && available <= lowStock && { left: available }),
     ...(image !== null && { image }),

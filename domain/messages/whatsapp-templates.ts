@@ -77,9 +77,17 @@ export type TemplateState = (typeof TEMPLATE_STATES)[number]
 
 /** By Meta's status, in its list and in its webhooks; one that is flagged is still sent, and Meta warns before it pauses it. */
 const STATES: Readonly<Record<string, TemplateState>> = {
-  ...{ APPROVED: 'approved', REINSTATED: 'approved', FLAGGED: 'approved', UNPAUSED: 'approved' },
-  ...{ PAUSED: 'paused', LIMIT_EXCEEDED: 'paused', REJECTED: 'rejected', DISABLED: 'disabled', ARCHIVED: 'disabled' },
-  ...{ DELETED: 'missing', PENDING_DELETION: 'missing' },
+  APPROVED: 'approved',
+  REINSTATED: 'approved',
+  FLAGGED: 'approved',
+  UNPAUSED: 'approved',
+  PAUSED: 'paused',
+  LIMIT_EXCEEDED: 'paused',
+  REJECTED: 'rejected',
+  DISABLED: 'disabled',
+  ARCHIVED: 'disabled',
+  DELETED: 'missing',
+  PENDING_DELETION: 'missing',
 }
 
 export function templateStateOf(status: string): TemplateState {

@@ -84,7 +84,11 @@ export function parseOffer(form: FormData, now: Date): Parsed<OfferValues> {
     ok: true,
     value: {
       ...values,
-      ...{ kind, appliesTo, collectionId, startsAt: from ?? minuteOf(now), endsAt: until ?? null },
+      kind,
+      appliesTo,
+      collectionId,
+      startsAt: from ?? minuteOf(now),
+      endsAt: until ?? null,
       ...(isFree ? { amount: 0 } : { buy: 0, get: 0 }),
       firstOrderOnly: isTicked('firstOrderOnly'),
       paidOnlineOnly: isTicked('paidOnlineOnly'),
@@ -140,7 +144,11 @@ export function typedOffer(offer: Offer): Record<string, string> {
   const { kind, name, appliesTo, collectionId, code, onlyFor } = offer
   const orEmpty = (count: number) => (count === 0 ? '' : String(count))
   return {
-    ...{ kind, name, appliesTo, code, onlyFor },
+    kind,
+    name,
+    appliesTo,
+    code,
+    onlyFor,
     collection: String(collectionId ?? ''),
     amount: orEmpty(offer.amount),
     buy: orEmpty(offer.buy),

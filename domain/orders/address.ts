@@ -113,7 +113,11 @@ export const parseRegisteredAddress = formParser(v.object({ registeredAddress })
 export function toAddress(given: DeliveryAddress): DeliveryAddress {
   const { name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = given
   return {
-    ...{ name, address, city, pincode, mobileNumber },
+    name,
+    address,
+    city,
+    pincode,
+    mobileNumber,
     ...(stateCode && stateCode !== stateOfPincode(pincode) && { stateCode }),
     ...(firm && { firm }),
     ...(gstin && { gstin }),

@@ -37,8 +37,13 @@ export function foldSets(present: readonly PresentLine[], sale: OnSale): Present
     const now = (sale.parts?.get(set.id) ?? []).map(({ variantId, quantity }) => [variantId, quantity])
     return {
       ...line,
-      ...{ id: set.id, title: set.title, price: set.price, quantity: set.quantity },
-      ...{ sizeCode: '', sizeLabel: '', selectedColor: '' },
+      id: set.id,
+      title: set.title,
+      price: set.price,
+      quantity: set.quantity,
+      sizeCode: '',
+      sizeLabel: '',
+      selectedColor: '',
       variantId: (JSON.stringify(held) === JSON.stringify(now) && sale.variants.get(set.id)?.[0]?.id) || null,
       sent: Math.max(...lines.map(({ line }) => Math.ceil((line.sent * set.quantity) / line.quantity))),
     }
@@ -71,7 +76,9 @@ export function decideOrderChange(
       set.price * set.quantity,
     )
     return withSetPrice(after, set.price * quantity).map((line, index) => ({
-      ...{ position: line.position, quantity: line.quantity, set: line.set },
+      position: line.position,
+      quantity: line.quantity,
+      set: line.set,
       discountBefore: before[index]?.discount ?? 0,
       ...(line.discount !== undefined && { discount: line.discount }),
     }))

@@ -300,8 +300,13 @@ export type OrderTerms = Pick<Order, 'offer' | 'deliveryFee' | 'gift' | 'pickUp'
 /** As columns have it; without a name of its recipient it is no gift. */
 export function storedTerms({ offer, deliveryFee = 0, gift, pickUp, restInCash = 0 }: OrderTerms) {
   return {
-    ...{ discount: offer?.discount ?? 0, offerName: offer?.name ?? '', deliveryFee, restInCash },
-    ...{ giftRecipient: gift?.recipient ?? '', giftMessage: gift?.message ?? '', pickUp: pickUp ?? null },
+    discount: offer?.discount ?? 0,
+    offerName: offer?.name ?? '',
+    deliveryFee,
+    restInCash,
+    giftRecipient: gift?.recipient ?? '',
+    giftMessage: gift?.message ?? '',
+    pickUp: pickUp ?? null,
   }
 }
 

@@ -92,14 +92,21 @@ export async function readCounts(db: Db): Promise<Counts> {
   const [products = 0, approvals = 0, orders = 0, users = 0, requests = 0, messages = 0, reviews = 0, returns = 0] =
     total
   return {
-    ...{ products, orders, users, stored },
+    products,
+    orders,
+    users,
+    stored,
     waiting: {
       approvals,
       dispatch,
       confirmations,
       cancellations: cancellations.reduce((all, one) => all + one, 0),
       disputes: disputes.count,
-      ...{ requests, messages, reviews, returns, emails },
+      requests,
+      messages,
+      reviews,
+      returns,
+      emails,
     },
   }
 }

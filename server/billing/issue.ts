@@ -98,7 +98,9 @@ export async function issueDeliveryChallan(
   const missing = missingForInvoice(settings)
   if (missing.length > 0) return updateMissingForInvoice(tx, shipmentId, missing)
   const challan = composeDeliveryChallan(settings, {
-    ...{ order, shipmentId, reason },
+    order,
+    shipmentId,
+    reason,
     lines: await listLinesToInvoice(tx, order.id, (await readBilled(tx, shipmentId)).lines),
     deliveryState: deliveryStateOf(order.addressInfo),
   })

@@ -420,7 +420,14 @@ async function readBatch(
   const { id, series, financialYear, serial, number, kind, document, date } = bills
   const rows = await db
     .select({
-      ...{ id, date, series, financialYear, serial, number, kind, invoice: document },
+      id,
+      date,
+      series,
+      financialYear,
+      serial,
+      number,
+      kind,
+      invoice: document,
       awb: shipments.awb,
       isCancelled: sql<boolean>`${kind} = 'delivery-challan' and ${shipments.step} is not distinct from 'cancelled'`,
       buyerAnswer: bills.buyerAnswer,

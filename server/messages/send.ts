@@ -147,7 +147,10 @@ async function end(
   const unclear = result === 'accepted' ? MAY_BE_TWICE : MAY_BE_MISSING
   const { id, template, subject } = message
   await updateTry(db, message, {
-    ...{ state, tries, lostAnswers, triedAt: null },
+    state,
+    tries,
+    lostAnswers,
+    triedAt: null,
     problem: state === 'unclear' ? unclear : (problem ?? null),
   })
   if (state === 'queued') throw error

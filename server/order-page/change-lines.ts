@@ -282,8 +282,10 @@ export async function readChangeForm({ db }: Pick<Shop, 'db'>, id: OrderId): Pro
     seen: fingerprintOf(lines),
     order: {
       isPaid: isPaid(order),
-      ...{ totalAmount: order.totalAmount, due: order.due },
-      ...{ voucherPaid: order.voucherPaid, restInCash: order.restInCash },
+      totalAmount: order.totalAmount,
+      due: order.due,
+      voucherPaid: order.voucherPaid,
+      restInCash: order.restInCash,
     },
   }
 }

@@ -216,7 +216,12 @@ async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Part
     shipments,
     invoices,
     changes: changes.map(({ lines, time, totalAfter, refund, due, ...change }) => ({
-      ...{ id: change.id, lines, totalAfter, refund, due, time: time.toISOString() },
+      id: change.id,
+      lines,
+      totalAfter,
+      refund,
+      due,
+      time: time.toISOString(),
     })),
     times: { paidAt, changedAt, cancelledAt, cashConfirmedAt, deliveredAt },
   }
@@ -278,7 +283,8 @@ async function readTimeline(
       : undefined,
     audit,
     messages: messages.map(({ template, time, problem, ...message }) => ({
-      ...{ time, problem },
+      time,
+      problem,
       text: `${progressOfMessage(message)}: ${MESSAGE_NAMES[template]}`,
     })),
     payments,

@@ -18,7 +18,9 @@ export async function listReadyParcels(
   if (ids.length === 0) return []
   const waiting = (await listShipmentsOf(db, ...ids)).filter(({ pickUp, step }) => pickUp && step === 'packed')
   return waiting.map(({ id, orderId, cash }) => ({
-    ...{ orderId, shipmentId: id, cash },
+    orderId,
+    shipmentId: id,
+    cash,
     code: shownCode(trackingLinks.pickUpCode(id)),
   }))
 }

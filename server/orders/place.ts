@@ -82,8 +82,9 @@ export type Placed =
   | Extract<Charged, { ok: false }>
   /** This key belongs to an order with another cart or address. */
   | { ok: false; reason: 'other-order'; order: Order }
-  /** An admin has deleted the order of this key, or the account was deleted. */
-  | { ok: false; reason: 'deleted' | 'account-deleted' }
+  /** An admin has deleted the order of this key. */
+  | { ok: false; reason: 'deleted' }
+  | { ok: false; reason: 'account-deleted' }
 
 /** Places one cash order per checkout key, however often and from however many tabs the request is sent. */
 export async function placeOrder(

@@ -58,7 +58,14 @@ export async function readDispatchPanel(
       shipments
         .filter(({ orderId, step }) => orderId === id && step !== 'cancelled')
         .map(({ id, orderId, courier, pickUp, awb, step, booking, bookingProblem }) => ({
-          ...{ id, orderId, courier, pickUp, awb, step, booking, bookingProblem },
+          id,
+          orderId,
+          courier,
+          pickUp,
+          awb,
+          step,
+          booking,
+          bookingProblem,
           buyer: addressInfo.name,
           isNew: fresh.has(id),
         }))
@@ -79,7 +86,10 @@ function toPanelOrder(order: Order, shipments: readonly Shipment[]): PanelOrder 
   const awaitsPayment = (order.due ?? 0) > 0
   const rest = restOfOrder(order, ofOrder)
   return {
-    ...{ id, status, cancel, awaitsConfirmation },
+    id,
+    status,
+    cancel,
+    awaitsConfirmation,
     ...(parcelWord && { parcelWord }),
     ...(pickUp && { pickUp }),
     buyer: addressInfo.firm || addressInfo.name,

@@ -148,7 +148,12 @@ export async function insertParcel(
     ...priced,
     orderId: order.id,
     userId: order.userId,
-    ...{ key, courier, awb, trackingLink, wantedCourier, box },
+    key,
+    courier,
+    awb,
+    trackingLink,
+    wantedCourier,
+    box,
     mobile: order.addressInfo.mobileNumber.replace(/\D/g, '').slice(-10),
     pickUp: order.pickUp !== undefined,
   })

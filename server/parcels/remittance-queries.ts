@@ -44,7 +44,9 @@ export async function listRemittanceImports(db: Db) {
   const { id, fileName, time } = remittanceImports
   return db
     .select({
-      ...{ id, fileName, time },
+      id,
+      fileName,
+      time,
       rows: sql<number>`count(*)::integer`,
       amount: sql<number>`sum(${remittances.amount})::float8`,
     })
@@ -126,7 +128,11 @@ export async function listReceipts(db: Db, shipmentIds: readonly ShipmentId[]): 
   const { id, shipmentId, amount, paidOn, reference, time, key } = remittances
   const rows = await db
     .select({
-      ...{ id, amount, paidOn, reference, time },
+      id,
+      amount,
+      paidOn,
+      reference,
+      time,
       shipmentId: shipments.id,
       source: sql<Receipt['source']>`case when ${key} is not null then 'hand'
         when upper(${remittances.awb}) = upper(${shipments.awb}) then 'file' else 'order' end`,

@@ -89,7 +89,14 @@ export async function listOwed(db: Db): Promise<Owed[]> {
   const shopper = { shopper: orders.name, email: orders.email }
   const rows = await db
     .select({
-      ...{ id, reason, orderId, amount, time, ...shopper, noteId: note.id, noteNumber: note.number },
+      id,
+      reason,
+      orderId,
+      amount,
+      time,
+      ...shopper,
+      noteId: note.id,
+      noteNumber: note.number,
       requestId: requestOf(id).mapWith(Number),
     })
     .from(counterRefunds)

@@ -50,7 +50,9 @@ export async function requestRefund(
   const part = { ...NO_PART, ...request }
   // One row per payment and part: a webhook that arrives twice refunds once.
   const refund = await insertRefund(tx, {
-    ...{ ...part, orderId: request.orderId ?? null, state: 'requested' },
+    ...part,
+    orderId: request.orderId ?? null,
+    state: 'requested',
     amount: possible === payment.amount && !isForPart(part) ? null : possible,
   })
   if (refund) await enqueueRefund(tx, refund)
@@ -77,8 +79,12 @@ export async function recordExternalRefund(tx: Transaction, request: RefundReque
   if (left > 0) {
     const amount = left === payment.amount ? null : left
     await insertRefund(tx, {
-      ...{ ...request, ...NO_PART },
-      ...{ amount, orderId, reason: 'external', state: 'pending' },
+      ...request,
+      ...NO_PART,
+      amount,
+      orderId,
+      reason: 'external',
+      state: 'pending',
     })
   }
   await enqueueJob(tx, { job: 'find-external-refund', paymentId })
@@ -213,8 +219,10 @@ async function recordFromDashboard(
   const payer = await findPayer(tx, payment.id)
   if (!payer) return undefined
   const whole = {
-    ...{ paymentId: payment.id, ...NO_PART },
-    ...({ reason: 'external', state: 'pending' } as const),
+    paymentId: payment.id,
+    ...NO_PART,
+    reason: 'external' as const,
+    state: 'pending' as const,
   }
   return insertRefund(tx, { ...payer, ...whole, amount: amount === payment.amount ? null : amount })
 }

@@ -71,8 +71,12 @@ export const UNCONFIGURED_RAZORPAY: RazorpayConfig = {
 export function openRazorpay(config: RazorpayConfig, { httpFetch, pausesMs = RETRY_PAUSES_MS, log }: Options = {}) {
   const authorization = `Basic ${Buffer.from(`${config.keyId}:${config.keySecret}`).toString('base64')}`
   const client = createHttpClient({
-    ...{ url: `${config.url}/v1`, timeoutMs: config.timeoutMs, headers: { authorization } },
-    ...{ httpFetch, pausesMs, log },
+    url: `${config.url}/v1`,
+    timeoutMs: config.timeoutMs,
+    headers: { authorization },
+    httpFetch,
+    pausesMs,
+    log,
   })
 
   async function call<T>(schema: v.GenericSchema<unknown, T>, { isRepeatable, ...request }: Call): Promise<T> {

@@ -55,7 +55,9 @@ export function signedBy(
       'invalid-signature': [forgedStatus, 'Invalid signature.', CLOSE],
     },
     logs: {
-      ...{ unsigned: rejected, 'invalid-signature': rejected, limited: rejected },
+      unsigned: rejected,
+      'invalid-signature': rejected,
+      limited: rejected,
       unreadable: `Ignored ${name}: unknown format`,
     },
   }

@@ -60,7 +60,9 @@ const TIMEOUT_MS = 15_000
  */
 export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TIMEOUT_MS }: Options = {}) {
   const client = createHttpClient({
-    ...{ url: config.url, timeoutMs, httpFetch },
+    url: config.url,
+    timeoutMs,
+    httpFetch,
     headers: { authorization: `Bearer ${config.token}` },
   })
   const templatesPath = `/${config.businessId}/message_templates`
@@ -125,7 +127,9 @@ export function openWhatsapp(config: WhatsappConfig, { httpFetch, timeoutMs = TI
       const { status, category } = await call(submittedSchema, {
         path: templatesPath,
         body: {
-          ...{ name, language: WHATSAPP_LANGUAGE, category: template.category },
+          name,
+          language: WHATSAPP_LANGUAGE,
+          category: template.category,
           components: componentsOf(template, origin),
         },
       })
@@ -163,7 +167,10 @@ const submittedSchema = v.object({ status: v.string(), category: v.optional(v.st
 const templatesSchema = v.object({
   data: v.array(
     v.object({
-      ...{ name: v.string(), language: v.string(), status: v.string(), category: v.string() },
+      name: v.string(),
+      language: v.string(),
+      status: v.string(),
+      category: v.string(),
       quality_score: v.nullish(v.object({ score: v.optional(v.string()) })),
     }),
   ),

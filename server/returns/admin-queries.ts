@@ -49,7 +49,15 @@ export async function listReturnRequests(db: Db, { state, reason, product }: Ret
 function toListed({ acknowledgedAt, ...row }: ReturnRequestRow, now: Date): Omit<ListedReturn, 'buyer'> {
   const { id, orderId, userId, productId, title, quantity, reason, wanted, state, time } = row
   return {
-    ...{ id, orderId, userId, productId, title, quantity, reason, wanted, state },
+    id,
+    orderId,
+    userId,
+    productId,
+    title,
+    quantity,
+    reason,
+    wanted,
+    state,
     time: time.toISOString(),
     clocks: clocksOf({ time, state, isAcknowledged: acknowledgedAt !== null }, now),
   }
@@ -79,7 +87,10 @@ export async function readDeskReturn(db: Db, id: ReturnRequestId, now: Date): Pr
     .where(eq(orders.id, orderId))
   return {
     ...toListed(row, now),
-    ...{ words, declineReason, settledAs, amount },
+    words,
+    declineReason,
+    settledAs,
+    amount,
     buyer: ordered?.buyer,
     email: ordered?.email,
     choice: [ordered?.line?.sizeCode, ordered?.line?.selectedColor].filter(Boolean).join(' · '),

@@ -89,5 +89,5 @@ export async function readOwnPayout(
   // Its buyer enters what cannot be read again.
   const payout = known === 'unreadable' ? undefined : known
   const moneyInstead = await findMoneyInstead(shop.db, request)
-  return { ...{ id, orderId, title, quantity, state }, isAwaited: isWaiting, paidBackOn, payout, moneyInstead }
+  return { id, orderId, title, quantity, state, isAwaited: isWaiting, paidBackOn, payout, moneyInstead }
 }

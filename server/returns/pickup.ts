@@ -34,8 +34,17 @@ export async function bookPickup(
     const { worth } = await readUnit(tx, request)
     const { courier, awb, trackingLink } = book ? { courier: '', awb: '', trackingLink: '' } : carrier
     const shipmentId = await insertShipment(tx, {
-      ...{ orderId: order.id, userId, key, courier, awb, trackingLink, cash: 0, mobile: '' },
-      ...{ kind: 'return', returnRequestId: id, lines: [{ position, quantity, amount: worth }] },
+      orderId: order.id,
+      userId,
+      key,
+      courier,
+      awb,
+      trackingLink,
+      cash: 0,
+      mobile: '',
+      kind: 'return',
+      returnRequestId: id,
+      lines: [{ position, quantity, amount: worth }],
     })
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     await insertAudit(tx, staff, {

@@ -216,8 +216,15 @@ export async function replaceReturn(
     if (unit.available < quantity) return { ok: false, reason: 'no-unit' }
     const by = book ? { courier: '', awb: '', trackingLink: '' } : carrier
     const shipmentId = await insertShipment(tx, {
-      ...{ orderId: order.id, userId, key, ...by, cash: 0, mobile: '' },
-      ...{ kind: 'replacement', returnRequestId: id, lines: [{ position, quantity, amount: unit.worth }] },
+      orderId: order.id,
+      userId,
+      key,
+      ...by,
+      cash: 0,
+      mobile: '',
+      kind: 'replacement',
+      returnRequestId: id,
+      lines: [{ position, quantity, amount: unit.worth }],
     })
     if (shipmentId === undefined) return { ok: false, reason: 'awb-taken' }
     if (unit.isCounted && unit.variantId !== null) {

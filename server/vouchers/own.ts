@@ -26,7 +26,10 @@ export async function listOwnVouchers({ db, auth }: Pick<Shop, 'db' | 'auth'>, u
   ])
   const today = calendarDay(new Date())
   return rows.map((row) => ({
-    ...{ id: row.id, amount: row.amount, balance: row.balance, expiresOn: row.expiresOn },
+    id: row.id,
+    amount: row.amount,
+    balance: row.balance,
+    expiresOn: row.expiresOn,
     code: codeOf(auth.secret, row),
     isExpired: row.expiresOn < today,
     moneyInstead: row.balance > 0 ? pageOf(faults.find(({ voucherId }) => voucherId === row.id)) : null,

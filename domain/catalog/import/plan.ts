@@ -245,7 +245,11 @@ function decideProduct(source: SourceProduct, present: PresentProduct | undefine
 function decideOther(source: SourceProduct, present: PresentProduct | undefined, context: Context): ProductDecision {
   const notes = [...source.notes]
   const problem = (text: string): ProductDecision => ({
-    ...{ kind: 'problem', problem: text, notes: [], pictures: {}, missingPictures: [] },
+    kind: 'problem',
+    problem: text,
+    notes: [],
+    pictures: {},
+    missingPictures: [],
   })
   if (source.variants.length > MAX_VARIANTS) return problem(TOO_MANY_VARIANTS)
   const images = imagesOf(source, present, context, notes, maxImagesOf({ sizeCode: '' }, context.maxImages))
@@ -255,7 +259,9 @@ function decideOther(source: SourceProduct, present: PresentProduct | undefined,
   const mrp = Math.max(...source.variants.map(({ compareAt }) => compareAt ?? 0))
   const values = {
     ...textsOf(source, present, context, notes),
-    ...{ sizeCode: '', sizeLabel: '', price: cells.price },
+    sizeCode: '',
+    sizeLabel: '',
+    price: cells.price,
     sku: cells.isPlain ? skuOf(source, present, context, notes) : '',
     mrp: mrp > cells.highest ? mrp : (present?.mrp ?? null),
     ...shownOf(source, images),

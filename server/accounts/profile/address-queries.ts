@@ -9,7 +9,16 @@ export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 const { id, userId, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress } = addresses
 const { isDefault, lastUsedAt, time } = addresses
 const columns = {
-  ...{ id, name, address, city, pincode, mobileNumber, stateCode, firm, gstin, registeredAddress },
+  id,
+  name,
+  address,
+  city,
+  pincode,
+  mobileNumber,
+  stateCode,
+  firm,
+  gstin,
+  registeredAddress,
   isDefault,
 }
 

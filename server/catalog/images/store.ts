@@ -35,7 +35,8 @@ const MEGABYTE = 1024 * 1024
 const PLAIN_KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 /** Browsers fetch images from a public bucket themselves. */
 const TYPES: Record<string, string> = {
-  ...{ '.avif': 'image/avif', '.webp': 'image/webp' },
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
   ...Object.fromEntries(MEDIA_NAMES.map((name) => [extname(MEDIA[name].file), MEDIA[name].type])),
 }
 const YEAR = 'public, max-age=31536000, immutable'

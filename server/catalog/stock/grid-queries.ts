@@ -156,7 +156,13 @@ export async function listStockChanges(db: Db, productId: ProductId) {
   const { id, change, unitsAfter, reason, orderId, time } = stockChanges
   const rows = await db
     .select({
-      ...{ id, change, unitsAfter, reason, orderId, time, actor: user.name },
+      id,
+      change,
+      unitsAfter,
+      reason,
+      orderId,
+      time,
+      actor: user.name,
       sizeCode: sql<string>`coalesce(${stockChanges.sizeCode}, '')`,
       finish: sql<string>`${sql.raw(variantWords('stock_changes'))}`,
     })
