@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, placeholder, type SQL, sql } from 'drizzle-orm'
 import type { ProductId } from '#domain/catalog/product.ts'
 import { mobileKey } from '#domain/delivery/delivery-area.ts'
 import type { Offer, OfferUse } from '#domain/offers/offer.ts'
@@ -23,12 +23,6 @@ export type Person = { userId: string; mobileNumber?: string | undefined }
 
 const ten = (mobileNumber: SQL) => sql`right(regexp_replace(${mobileNumber}, '\\D', '', 'g'), 10)`
 
-/** Is this row, of an order or a payment, of that person? */
-function isOf({ userId, mobileNumber = '' }: Person): SQL {
-  const mobile = mobileKey(mobileNumber)
-  return mobile ? sql`(user_id = ${userId} or ${ten(sql`mobile_number`)} = ${mobile})` : sql`user_id = ${userId}`
-}
-
 type Asked = {
   productIds: readonly ProductId[]
   /** Undefined: not logged in. */
@@ -47,17 +41,32 @@ type Asked = {
  */
 export async function findOrderOffers(db: Db, asked: Asked): Promise<FoundOffer[]> {
   const { productIds, buyer, codeOfferId, checkoutKey, order } = asked
-  const at = order ? sql`${order.time.toISOString()}::timestamptz` : sql`clock_timestamp()`
+  return orderOffersQuery(db).execute({
+    productIds,
+    userId: buyer?.userId ?? '',
+    mobile: mobileKey(buyer?.mobileNumber ?? '') ?? '',
+    codeOfferId: codeOfferId ?? 0,
+    checkoutKey: checkoutKey ?? '',
+    orderId: order?.id ?? 0,
+    orderTime: order?.time.toISOString() ?? null,
+  })
+}
+
+/** Prepared, because every order asks it and PostgreSQL takes longer to plan it than to run it. */
+function orderOffersQuery(db: Db) {
   const { id, isPrice, needsCode, appliesTo, collectionId, startsAt, endsAt, usesInAll, usesByPerson } = offers
+  const [userId, mobile, orderId] = [placeholder('userId'), placeholder('mobile'), placeholder('orderId')]
+  const at = sql`coalesce(${placeholder('orderTime')}::timestamptz, clock_timestamp())`
+  const isOwn = sql`user_id = ${userId} or (${mobile} <> '' and ${ten(sql`mobile_number`)} = ${mobile})`
   const uses = sql`lateral (
-    select count(*) as all_of_them, count(*) filter (where ${buyer ? isOf(buyer) : sql`false`}) as own from (
+    select count(*) as all_of_them, count(*) filter (where ${isOwn}) as own from (
       select user_id, mobile_number from offer_uses join orders on orders.id = order_id
-      where offer_id = ${id} and cancel <> 'cancelled' and orders.id <> ${order?.id ?? 0}
+      where offer_id = ${id} and cancel <> 'cancelled' and orders.id <> ${orderId}
       union all
       select user_id, mobile_number from checkouts as c
       where state = 'open' and c.offers <> '[]' and c.offers @> jsonb_build_array(jsonb_build_object('id', ${id}))
         and time > clock_timestamp() - ${HELD}
-        and not (user_id = ${buyer?.userId ?? ''} and checkout_key::text = ${checkoutKey ?? ''})
+        and not (user_id = ${userId} and checkout_key::text = ${placeholder('checkoutKey')})
     ) as each
   ) as uses`
   const isNow = sql`${startsAt} <= ${at} and (${endsAt} is null or ${endsAt} > ${at})`
@@ -66,13 +75,14 @@ export async function findOrderOffers(db: Db, asked: Asked): Promise<FoundOffer[
       ...offerColumns,
       used: sql<number>`coalesce(uses.all_of_them, 0)::integer`,
       usedByBuyer: sql<number>`coalesce(uses.own, 0)::integer`,
-      products: sql<ProductId[]>`array(select id::float8 from unnest(${sql.param(productIds)}::bigint[]) as id
+      products: sql<ProductId[]>`array(select id::float8 from unnest(${placeholder('productIds')}::bigint[]) as id
         where ${appliesTo} in ('products', 'collection') and fits_offer(${offers.id}, ${appliesTo}, ${collectionId}, id))`,
     })
     .from(offers)
     .leftJoin(uses, sql`${usesInAll} + ${usesByPerson} > 0`)
-    .where(sql`${id} = ${codeOfferId ?? 0} or not ${isPrice} and not ${needsCode} and ${isNow}`)
+    .where(sql`${id} = ${placeholder('codeOfferId')} or not ${isPrice} and not ${needsCode} and ${isNow}`)
     .orderBy(id)
+    .prepare('find_order_offers')
 }
 
 /** Call it after products and stock are locked, and before a voucher is. */
