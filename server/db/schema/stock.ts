@@ -181,7 +181,8 @@ export const singleVariants = pgView('single_variants', { ...sellableColumns, is
  * not retired. A product of another kind has no size, and words such as `Pack: 5 kg` in `finish`. A product keeps the units,
  * prices and SKUs of its variants when its stock is not counted any more, but they have no effect. A set is there as often as
  * its scarcest part allows, and costs no more than its parts (the function `read_parts`); with one part off sale or sold it is
- * Sold. An offer on prices lowers the price here, in the function `prices_on_offer`, for as long as it holds.
+ * Sold. An offer on prices lowers the price here, for as long as it holds. The view asks once whether there is one: the function
+ * `prices_on_offer` would ask for each variant.
  */
 export const sellableVariants = pgView('sellable_variants', {
   ...sellableColumns,
@@ -205,7 +206,9 @@ export const sellableVariants = pgView('sellable_variants', {
   left join lateral (select * from read_parts(v.product_id) where v.is_set offset 0) as parts on true
   cross join lateral (select case when parts.are_all_there then parts.price else v.price end as price offset 0) as base
   cross join lateral (
-    select prices_on_offer(v.product_id, base.price, v.id, nullif(v.size_code, '')) as prices offset 0) as offer`)
+    select case when (select exists (select from offers where is_price and starts_at <= statement_timestamp()
+        and (ends_at is null or ends_at > statement_timestamp())))
+      then lowest_on_offer(v.product_id, base.price, v.id, nullif(v.size_code, '')) end as prices offset 0) as offer`)
 
 /** Units held for an online payment until it is paid or the hold expires; one hold for each shopper and variant. */
 export const stockHolds = pgTable(
