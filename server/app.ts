@@ -276,7 +276,8 @@ function withBody({ url, method, headers, signal }: Request, body: Uint8Array<Ar
 
 // For server/runtime/shop-server.ts: the build is one file, and a second copy of these modules would not share its state.
 export { hasAdmin } from './accounts/queries.ts'
+export { unlockRunners } from './db/enqueue.ts'
 export { migrate } from './db/migrate.ts'
-export { runJobs, unlockAllJobs } from './jobs.ts'
+export { runJobs } from './jobs.ts'
 export { seedIfEmpty } from './seed/seed.ts'
 export { openShop } from './shop.ts'

@@ -194,13 +194,6 @@ export function isWorking(shop: Shop): boolean {
   return working.has(shop)
 }
 
-/**
- * Call it only before any process runs jobs, and only if no other shop shares the database: then every lock is stale.
- */
-export async function unlockAllJobs(shop: Shop): Promise<void> {
-  await unlockRunners(shop.db)
-}
-
 /** Runs background jobs until the shop closes. */
 export function runJobs(shop: Shop, { hangingJobMs = HANGING_JOB_MS } = {}): { close(): Promise<void> } {
   const closing = new AbortController()

@@ -248,16 +248,13 @@ const holdForSaleSql = {
 
 type StableRow = Omit<PublicRow, 'id'> & { id: string; sellerId: string | null; isSold: boolean }
 
-/** The public columns for plain SQL, named as Drizzle names them; a test compares the two. */
+/** Columns that plain SQL reads as Drizzle does. */
+const READ_AS: Record<string, string> = { rating: 'rating::double precision', sizeCode: "coalesce(size_code, '')" }
+
+/** The public columns for plain SQL; a test compares them with Drizzle's. */
 const readable = Object.keys(publicColumns)
   .filter((name) => !SHOWN_ONLY.includes(name))
-  .map((name) =>
-    name === 'rating'
-      ? 'rating::double precision'
-      : name === 'sizeCode'
-        ? `coalesce(size_code, '') as "sizeCode"`
-        : `${toSnakeCase(name)} as "${name}"`,
-  )
+  .map((name) => `${READ_AS[name] ?? toSnakeCase(name)} as "${name}"`)
 
 const readForSaleSql = {
   name: 'read_for_sale',

@@ -1,6 +1,6 @@
 /**
- * True when a statement failed because of this constraint: a unique index whose value another row has, or a foreign key that
- * finds no row, because its owner was deleted meanwhile.
+ * True when a statement failed because of this unique index or foreign key. No other in the schema has its name, so the kind
+ * of error need not be asked.
  */
 export function violates(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false

@@ -290,7 +290,7 @@ async function listMissingRunners(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** @param ids of runners that have ended; without it all, because no process runs jobs */
+/** @param ids of runners that have ended; without it all: no process runs jobs yet, and no other shop shares the database */
 export async function unlockRunners(db: Db, ids?: readonly string[]): Promise<void> {
   await db.execute(
     ids

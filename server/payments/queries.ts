@@ -118,11 +118,8 @@ export type NewCheckout = {
 
 /** Call it while the key is locked and has no open checkout. */
 export async function insertCheckout(tx: Transaction, { address, terms = {}, ...checkout }: NewCheckout) {
-  const [row] = await tx
-    .insert(checkouts)
-    .values({ ...checkout, ...storedAddress(address), ...storedTerms(terms) })
-    .returning()
-  return row as StoredCheckout
+  const values = { ...checkout, ...storedAddress(address), ...storedTerms(terms) }
+  return getWritten(tx.insert(checkouts).values(values).returning())
 }
 
 /**

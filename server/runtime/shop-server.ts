@@ -41,7 +41,7 @@ type Options = {
 
 /** Opens the shop in this process, for workers and `--dev`. */
 export async function openShopServer(
-  { createListener, unlockAllJobs, hasAdmin, migrate, openShop, runJobs, seedIfEmpty }: Code,
+  { createListener, hasAdmin, migrate, openShop, runJobs, seedIfEmpty, unlockRunners }: Code,
   { config, databaseUrl, sandbox, isDemo, isFirst }: WorkerConfig,
   { log, isWorker = false, makeListener = createListener }: Options,
 ): Promise<ShopServer> {
@@ -52,7 +52,7 @@ export async function openShopServer(
   const shop: Shop = await openShop(config, databaseUrl, log, primary)
   let isNew = false
   if (isFirst && isDemo) isNew = await log.step('Seeding the demo shop', () => seedIfEmpty(shop))
-  if (isFirst && isOwnDatabase) await unlockAllJobs(shop)
+  if (isFirst && isOwnDatabase) await unlockRunners(shop.db)
   let jobs: ReturnType<typeof runJobs> | undefined
   let closing: Promise<void> | undefined
 
