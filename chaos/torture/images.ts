@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { variantNames } from '#server/catalog/images/variants.ts'
+import { renditionNames } from '#server/catalog/images/renditions.ts'
 import type { TestEnvironment } from './environment.ts'
 import type { Random } from './random.ts'
 
@@ -19,14 +19,14 @@ export async function checkImages(environment: TestEnvironment, seen: Set<string
   const problems: string[] = []
   for (const folder of named) {
     const present = new Set(await readdir(join(store, folder)).catch(() => []))
-    const missing = variantNames().filter((name) => !present.has(name))
+    const missing = renditionNames().filter((name) => !present.has(name))
     if (missing.length > 0) problems.push(`${folder} is shown but lacks ${missing.join(', ')}`)
   }
   for (const folder of await readdir(join(store, 'productImages')).catch(() => [])) {
     for (const name of await readdir(join(store, 'productImages', folder)).catch(() => [])) {
       const file = join(store, 'productImages', folder, name)
       // Files that are still being written have a temporary name.
-      if (seen.has(file) || !variantNames().includes(name)) continue
+      if (seen.has(file) || !renditionNames().includes(name)) continue
       const isIntact = await sharp(file, { failOn: 'warning' })
         .raw()
         .toBuffer()

@@ -15,7 +15,7 @@ export function addressedAs({ sizeCode, finish }: VariantName): AddressedVariant
 }
 
 /** The page that opens with this choice. @param path such as `/productinfo/17`; its other parameters stay */
-export function addressOf(path: string, chosen: AddressedVariant): string {
+export function addressOfVariant(path: string, chosen: AddressedVariant): string {
   const [page, search] = path.split('?')
   const query = new URLSearchParams(search)
   for (const [name, value] of Object.entries(chosen)) if (value) query.set(name, value)

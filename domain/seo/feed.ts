@@ -1,7 +1,7 @@
 import { isSet } from '#domain/catalog/kind.ts'
 import type { Product } from '#domain/catalog/product.ts'
 import { dimensionsOf } from '#domain/catalog/sizes.ts'
-import { addressedAs, addressOf as addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
+import { addressedAs, addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
 import type { Rupees } from '#domain/money.ts'
 import { startInWords } from '#domain/short-text.ts'
 import type { ListedVariant } from './variants.ts'

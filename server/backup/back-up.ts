@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { variantNames } from '#server/catalog/images/variants.ts'
+import { renditionNames } from '#server/catalog/images/renditions.ts'
 import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
 import { type Archive, writeArchive } from './archive.ts'
@@ -44,7 +44,7 @@ async function addImages(archive: Archive, store: Store, folders: readonly strin
   const missing: string[] = []
   let images = 0
   for (const folder of folders) {
-    const keys = folder.includes('.') ? [folder] : variantNames().map((name) => `${folder}/${name}`)
+    const keys = folder.includes('.') ? [folder] : renditionNames().map((name) => `${folder}/${name}`)
     const files = await Promise.all(keys.map(async (key) => ({ key, bytes: await readImage(store, key) })))
     for (const { key, bytes } of files) {
       if (!bytes) missing.push(key)

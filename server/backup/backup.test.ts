@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { variantNames } from '#server/catalog/images/variants.ts'
+import { renditionNames } from '#server/catalog/images/renditions.ts'
 import { openImages, type Shop } from '#server/shop.ts'
 import { openBucket } from '#tests/support/bucket.ts'
 import { ALL_JOBS } from '#tests/support/jobs.ts'
@@ -67,7 +67,7 @@ after(async () => {
 })
 
 function keysOf(shown: string): string[] {
-  return shown.endsWith('.mp4') ? [shown] : variantNames().map((name) => `${shown}/${name}`)
+  return shown.endsWith('.mp4') ? [shown] : renditionNames().map((name) => `${shown}/${name}`)
 }
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {

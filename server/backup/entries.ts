@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readJson } from '#domain/text.ts'
-import { mediaFiles, variantNames } from '#server/catalog/images/variants.ts'
+import { mediaFiles, renditionNames } from '#server/catalog/images/renditions.ts'
 
 export const CHECKSUMS_FILE = 'SHA256SUMS'
 
@@ -8,8 +8,8 @@ const MEGABYTE = 1024 * 1024
 /** Every piece of a table except the last is at least this large, which bounds the number of entries. */
 const MIN_PIECE_BYTES = MEGABYTE
 
-const VARIANTS = [...variantNames(), ...mediaFiles].join('|').replaceAll('.', '\\.')
-const IMAGE = new RegExp(`^pictures/(((?:productImages|buyerPictures)/[\\w-]+)/(?:${VARIANTS}))$`)
+const RENDITIONS = [...renditionNames(), ...mediaFiles].join('|').replaceAll('.', '\\.')
+const IMAGE = new RegExp(`^pictures/(((?:productImages|buyerPictures)/[\\w-]+)/(?:${RENDITIONS}))$`)
 const ROWS = /^tables\/([^/]+)\/(\d{6})$/
 
 export type EntryHead = { name: string; type?: string | undefined; size: number }

@@ -1,4 +1,4 @@
-import { variantNames } from '#server/catalog/images/variants.ts'
+import { renditionNames } from '#server/catalog/images/renditions.ts'
 import { ConfigError } from '#server/config.ts'
 import { UsageError } from '#server/errors.ts'
 import type { Shop } from '#server/shop.ts'
@@ -70,7 +70,7 @@ async function refuseForeignImages(store: Store, ours: ReadonlySet<string>): Pro
 }
 
 function keysOf(folder: string): string[] {
-  return variantNames().map((name) => `${folder}/${name}`)
+  return renditionNames().map((name) => `${folder}/${name}`)
 }
 
 /** PostgreSQL's error classes for bad data: values, constraints, names and errors raised by functions. */

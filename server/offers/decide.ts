@@ -102,7 +102,7 @@ type Decided = Extract<OrderDecision, { ok: true }>
  *
  * @param wanted undefined: nobody has seen a total yet
  */
-export async function lockForCheckout(
+export async function lockOffersForCheckout(
   tx: Transaction,
   wanted: WantedOffers | undefined,
   { priced, buyer }: { priced: Decided; buyer: Payer },

@@ -27,19 +27,11 @@ import { enqueueJob } from '#server/db/enqueue.ts'
 import { type Charged, chargeDelivery } from '#server/delivery/fee.ts'
 import { findArea } from '#server/delivery/queries.ts'
 import type { RateLimited } from '#server/http/rate-limit.ts'
-import {
-  type LockedOffers,
-  lockForCheckout as lockOffersForCheckout,
-  type WantedOffers,
-} from '#server/offers/decide.ts'
+import { type LockedOffers, lockOffersForCheckout, type WantedOffers } from '#server/offers/decide.ts'
 import { insertOfferUses } from '#server/offers/use-queries.ts'
 import { findPause, findSettings } from '#server/settings/queries.ts'
 import type { Shop } from '#server/shop.ts'
-import {
-  type LockedVoucher,
-  lockForCheckout as lockVoucherForCheckout,
-  type WantedVoucher,
-} from '#server/vouchers/pay.ts'
+import { type LockedVoucher, lockVoucherForCheckout, type WantedVoucher } from '#server/vouchers/pay.ts'
 import { insertUse } from '#server/vouchers/queries.ts'
 import { findRefusalOf } from './cash.ts'
 import {

@@ -5,7 +5,7 @@ import { amountsOf, feeLeft, leftOf, priceOf } from '#domain/orders/amounts.ts'
 import { cashOfParcel } from '#domain/orders/cash.ts'
 import { type BoxChoice, type DispatchManyForm, decideDispatch, NO_BOX, sumAt } from '#domain/orders/dispatch.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { Dispatched as HowMuch, OrderId } from '#domain/orders/order-state.ts'
+import type { Dispatched, OrderId } from '#domain/orders/order-state.ts'
 import type { ParcelBox } from '#domain/orders/pack.ts'
 import { COUNTER, pickUpOf } from '#domain/orders/pick-up.ts'
 import type { LineQuantity, ShipmentId } from '#domain/orders/shipment.ts'
@@ -40,7 +40,7 @@ export type DispatchRequest = {
   wantedCourier?: string
 }
 
-export type Dispatched =
+export type DispatchResult =
   | { ok: true; shipmentId: ShipmentId; issued: Issued }
   | Extract<PlannedParcel | ChosenBox, { ok: false }>
   | { ok: false; reason: 'awb-taken' | 'unconfirmed' }
@@ -53,7 +53,7 @@ export async function dispatchOrder(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
   wanted: DispatchRequest,
-): Promise<Dispatched> {
+): Promise<DispatchResult> {
   return shop.db.transaction(async (tx) => {
     const order = await lockOrder(tx, wanted.orderId)
     if (!order) return { ok: false, reason: 'not-found' }
@@ -102,7 +102,7 @@ function atCounter(wanted: DispatchRequest): DispatchRequest {
 }
 
 /** The next parcel of a locked order. */
-type Parcel = { order: Order; lines: LineQuantity[]; dispatched: HowMuch }
+type Parcel = { order: Order; lines: LineQuantity[]; dispatched: Dispatched }
 
 export type PlannedParcel =
   | { ok: true; parcel: Parcel }
@@ -192,7 +192,7 @@ export async function dispatchMany(
   shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
   { key, ids, courier = '', awbs = new Map(), book = false, withUnconfirmed = false, wantedCourier = '' }: ManyRequest,
-): Promise<{ id: OrderId; dispatched: Dispatched }[]> {
+): Promise<{ id: OrderId; dispatched: DispatchResult }[]> {
   const report = []
   for (const orderId of ids) {
     const by = book ? { courier: '', awb: '', wantedCourier } : { courier, awb: awbs.get(orderId) ?? '' }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { claimUploads } from '#server/catalog/images/queries.ts'
+import { renditionNames } from '#server/catalog/images/renditions.ts'
 import { removeStaleUploads } from '#server/catalog/images/save.ts'
-import { variantNames } from '#server/catalog/images/variants.ts'
 import { broken, db, image, images, pool, shop } from '#tests/support/fixtures/product-fixture.ts'
 import { sendPicture, withPictures } from './pictures.ts'
 
@@ -44,7 +44,7 @@ test('a picture loses its place and camera, and what else was hidden in its file
   const sent = Buffer.concat([await photo(), Buffer.from(hidden)])
   assert.match((await sharp(sent).metadata()).exif?.toString('latin1') ?? '', /Phone 7/)
   const [folder = ''] = await savedFolders([fileOf(sent)])
-  for (const file of variantNames()) {
+  for (const file of renditionNames()) {
     const stored = await bytesOf(folder, file)
     assert.equal((await sharp(stored).metadata()).exif, undefined, file)
     for (const secret of ['Phone 7', '<script', 'PK\u0003\u0004', 'GPS'])

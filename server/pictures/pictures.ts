@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { tooManyPictures } from '#domain/catalog/forms/image-limits.ts'
+import { renditionNames } from '#server/catalog/images/renditions.ts'
 import { type ImageShop, withImages } from '#server/catalog/images/save.ts'
 import { sendImage } from '#server/catalog/images/serve.ts'
-import { variantNames } from '#server/catalog/images/variants.ts'
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 
@@ -43,7 +43,7 @@ export async function withPictures<T extends { ok: boolean }>(
   return { ok: false, reason: 'pictures', status: 400, problem }
 }
 
-const FILES = variantNames()
+const FILES = renditionNames()
 
 /**
  * Sends a file of a picture. Even a public one goes through the shop, because it may become private again.

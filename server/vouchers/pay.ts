@@ -14,7 +14,7 @@ export type LockedVoucher =
   | { ok: false; reason: 'voucher'; message: string; pays: number }
 
 /** Locks a voucher and decides what it pays of a total; call it after products, stock and payments are locked. */
-export async function lockForCheckout(
+export async function lockVoucherForCheckout(
   tx: Transaction,
   { id, seen }: WantedVoucher,
   { userId, total, key }: { userId: string; total: Paise; key: string },

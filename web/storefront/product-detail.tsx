@@ -8,7 +8,7 @@ import type { ShownPart } from '#domain/catalog/sets.ts'
 import { inSize } from '#domain/catalog/sized-image.ts'
 import { dimensionsOf, type Finish, findSize, type Size, sizeLabelOf, sizeOptionName } from '#domain/catalog/sizes.ts'
 import { openingSizeOf, priceOnly, type ShownVariant, shownPrice } from '#domain/catalog/variant.ts'
-import { type AddressedVariant, addressOf, productPath, readAddress } from '#domain/catalog/variant-address.ts'
+import { type AddressedVariant, addressOfVariant, productPath, readAddress } from '#domain/catalog/variant-address.ts'
 import { chooseFinish, messages } from '#domain/messages.ts'
 import { cartItem, isFull } from '#domain/orders/cart.ts'
 import type { TextContents } from '#domain/texts/contents.ts'
@@ -145,7 +145,7 @@ export function ProductDetail({
                 model={model}
                 title={product.title}
                 origin={origin}
-                page={addressOf(
+                page={addressOfVariant(
                   productPath(product.id),
                   size ? { size: size.code, finish } : { option: named?.finish },
                 )}
@@ -182,7 +182,9 @@ export function ProductDetail({
                 size={size}
                 finish={finish}
                 sizes={sizes}
-                hrefFor={({ code }) => addressOf(productPath(product.id), { size: code, finish: chosen?.finish })}
+                hrefFor={({ code }) =>
+                  addressOfVariant(productPath(product.id), { size: code, finish: chosen?.finish })
+                }
                 onChoose={(code) => choose({ size: code })}
               />
               <RadioPills
@@ -204,7 +206,7 @@ export function ProductDetail({
               groups={groups}
               variants={variants}
               error={choiceMissing ? missing : ''}
-              hrefFor={(option) => addressOf(productPath(product.id), { option })}
+              hrefFor={(option) => addressOfVariant(productPath(product.id), { option })}
               onChoose={(option) => chooseVariant({ option })}
             />
           )}
@@ -281,13 +283,17 @@ function useAddressedVariant(addressed: AddressedVariant): [AddressedVariant, (c
   // Offline, the page may be a copy that was written for another choice. The same choice is not rendered again.
   useLayoutEffect(() => {
     const named = readAddress(location.search)
-    setChoice((written) => (addressOf('', written) === addressOf('', named) ? written : named))
+    setChoice((written) => (addressOfVariant('', written) === addressOfVariant('', named) ? written : named))
   }, [])
 
   function choose(change: AddressedVariant) {
     setChoice({ ...choice, ...change })
     // Not a navigation: nothing is loaded anew.
-    history.replaceState(history.state, '', addressOf(location.pathname + location.search, change) + location.hash)
+    history.replaceState(
+      history.state,
+      '',
+      addressOfVariant(location.pathname + location.search, change) + location.hash,
+    )
   }
 
   return [choice, choose]

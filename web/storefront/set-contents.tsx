@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { type ShownPart, sumOfParts } from '#domain/catalog/sets.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
-import { addressedAs, addressOf, productPath } from '#domain/catalog/variant-address.ts'
+import { addressedAs, addressOfVariant, productPath } from '#domain/catalog/variant-address.ts'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { Facts } from '#web/ui/product/facts.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
@@ -24,7 +24,7 @@ export function SetContents({ parts, price }: { parts: readonly ShownPart[]; pri
             />
             <div>
               <strong>
-                <Link to={addressOf(productPath(part.productId), addressedAs(part))}>{part.title}</Link>
+                <Link to={addressOfVariant(productPath(part.productId), addressedAs(part))}>{part.title}</Link>
               </strong>
               <Facts
                 className="order-line-choice quiet"

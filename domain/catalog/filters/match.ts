@@ -2,7 +2,7 @@ import { imageInFinish } from '#domain/catalog/catalogue-images.ts'
 import { mrpOfSize, type Product } from '#domain/catalog/product.ts'
 import { type Catalogue, findSize } from '#domain/catalog/sizes.ts'
 import { cheapestOf } from '#domain/catalog/variant.ts'
-import { addressOf } from '#domain/catalog/variant-address.ts'
+import { addressOfVariant } from '#domain/catalog/variant-address.ts'
 import { type FilteredVariant, type Filters, fits } from './filters.ts'
 
 /** The variant that a card shows in a filtered list. */
@@ -45,7 +45,7 @@ export function asMatched(
     ...((finish !== undefined || sizeCode !== product.sizeCode) && {
       match: {
         label: [sizeCode !== '' && `in ${sizeWords(catalogue, sizeCode)}`, finish].filter(Boolean).join(' · '),
-        query: addressOf('', { size: sizeCode, finish }),
+        query: addressOfVariant('', { size: sizeCode, finish }),
       },
     }),
   }

@@ -4,8 +4,8 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { silentLog } from '#server/observability/log.ts'
 import { createImageDecoder } from './decoder.ts'
+import { renditionNames } from './renditions.ts'
 import { folderFor } from './save.ts'
-import { variantNames } from './variants.ts'
 
 const decoder = createImageDecoder(silentLog)
 after(() => decoder.close())
@@ -85,7 +85,7 @@ test('a truncated image is refused', async () => {
   const noise = await sharp({ create: { ...colour, noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
     .jpeg()
     .toBuffer()
-  const made = await decoder.makeVariants(fileOf(noise.subarray(0, noise.length / 2)))
+  const made = await decoder.makeRenditions(fileOf(noise.subarray(0, noise.length / 2)))
   assert.deepEqual(made, { ok: false, problem: 'This image is damaged. Try another file.' })
 })
 
@@ -95,10 +95,10 @@ test('images are rotated upright, resized to every width and format, and strippe
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  const made = await decoder.makeVariants(fileOf(bytes))
-  const variants = made.ok ? made.variants : []
-  assert.deepEqual(variants.map(({ name }) => name).sort(), variantNames().sort())
-  for (const { name, bytes } of variants) {
+  const made = await decoder.makeRenditions(fileOf(bytes))
+  const renditions = made.ok ? made.renditions : []
+  assert.deepEqual(renditions.map(({ name }) => name).sort(), renditionNames().sort())
+  for (const { name, bytes } of renditions) {
     const [width, format] = name.split('.')
     const meta = await sharp(bytes).metadata()
     assert.equal(meta.format === 'heif' ? 'avif' : meta.format, format)

@@ -2,11 +2,11 @@
 // image that crashes or overloads a decoder fails one upload and not the shop.
 import { writeFileSync } from 'node:fs'
 import { findImageProblem } from './check.ts'
-import { makeVariants } from './make-variants.ts'
-import type { Variant } from './variants.ts'
+import { makeRenditions } from './make-renditions.ts'
+import type { Rendition } from './renditions.ts'
 
-export type Task = { task: 'check' | 'make-variants'; bytes: Uint8Array }
-export type Result = { problem: string | undefined } | { variants: Variant[] | undefined }
+export type Task = { task: 'check' | 'make-renditions'; bytes: Uint8Array }
+export type Result = { problem: string | undefined } | { renditions: Rendition[] | undefined }
 /** `memory`: resident memory of the process afterwards, in bytes. */
 export type Answer = { result: Result; memory: number }
 
@@ -29,7 +29,7 @@ process.on('message', async ({ task, bytes }: Task) => {
     if (process.memoryUsage.rss() > memoryLimit || (user + system) / 1000 > cpuLimitMs) end()
   }, CHECK_INTERVAL_MS)
   const result: Result =
-    task === 'check' ? { problem: await findImageProblem(bytes) } : { variants: await makeVariants(bytes) }
+    task === 'check' ? { problem: await findImageProblem(bytes) } : { renditions: await makeRenditions(bytes) }
   clearInterval(limitCheck)
   const answer: Answer = { result, memory: process.memoryUsage.rss() }
   process.send?.(answer)

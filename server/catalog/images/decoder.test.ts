@@ -60,16 +60,16 @@ test('an AVIF of 2 KB that would take 1 GB is refused, and told how large it may
 
 test('an image that takes more memory than there is for it ends the decoder, and the next one works', async () => {
   await withDecoder({ memory: 250 * MB }, async (decoder) => {
-    const made = await decoder.makeVariants(bomb)
+    const made = await decoder.makeRenditions(bomb)
     assert.match(made.ok ? 'made' : made.problem, /^This image takes too long to process/)
-    assert.equal((await decoder.makeVariants(small)).ok, true)
+    assert.equal((await decoder.makeRenditions(small)).ok, true)
   })
 })
 
 test('an image that takes too long, in CPU or wall-clock time, ends the decoder', async () => {
   for (const limits of [{ cpuMs: 100 }, { wallMs: 100 }]) {
     await withDecoder(limits, async (decoder) => {
-      const made = await decoder.makeVariants(bomb)
+      const made = await decoder.makeRenditions(bomb)
       assert.match(made.ok ? 'made' : made.problem, /^This image takes too long to process/)
     })
   }
@@ -80,7 +80,7 @@ test('a decoder that is killed in the middle costs the image that it was reading
   await withDecoder({}, async (decoder) => {
     assert.equal(await decoder.findProblem(small), undefined)
     const pid = decoder.pid() ?? 0
-    const results = Promise.all([decoder.makeVariants(bomb), decoder.makeVariants(small)])
+    const results = Promise.all([decoder.makeRenditions(bomb), decoder.makeRenditions(small)])
     await until('it is decoding', async () => (await residentBytes(pid)) > 250 * MB)
     process.kill(pid, 'SIGKILL')
     const [first, second] = await results
@@ -92,7 +92,7 @@ test('a decoder that is killed in the middle costs the image that it was reading
 
 test('a decoder that cannot be started throws, so that the image is not rejected', async () => {
   await withDecoder({ startMs: 1 }, async (decoder) => {
-    await assert.rejects(decoder.makeVariants(small), /could not start/)
+    await assert.rejects(decoder.makeRenditions(small), /could not start/)
   })
 })
 
@@ -104,7 +104,7 @@ test('images are decoded one at a time, in one low-priority process', async () =
     const files = [large, small, small]
     await Promise.all(
       files.map(async (file, index) => {
-        assert.equal((await decoder.makeVariants(file)).ok, true)
+        assert.equal((await decoder.makeRenditions(file)).ok, true)
         finished.push(index)
         if (index > 0) pids.add(decoder.pid())
       }),
@@ -139,7 +139,7 @@ test('the largest allowed image of each format fits into the memory limit', asyn
   const colour = { width, height, channels: 4, background: { r: 160, g: 96, b: 64, alpha: 0.5 } } as const
   const drawings = {
     'PNG, 16 bits, interlaced': () => sharp({ create: colour }).toColourspace('rgb16').png({ progressive: true }),
-    // Its variants would be as large.
+    // Its renditions would be as large.
     'JPEG, a strip': () => sharp({ create: { ...colour, width: 1280, height: 12_000 } }).jpeg(),
   }
   const files = [await storedImage('16-megapixels-12-bits.avif')]
@@ -149,7 +149,7 @@ test('the largest allowed image of each format fits into the memory limit', asyn
   for (const file of files) {
     await withDecoder({}, async (decoder) => {
       assert.equal(await decoder.findProblem(file), undefined, file.name)
-      assert.equal((await decoder.makeVariants(file)).ok, true, file.name)
+      assert.equal((await decoder.makeRenditions(file)).ok, true, file.name)
     })
   }
 })

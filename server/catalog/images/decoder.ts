@@ -6,7 +6,7 @@ import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Log } from '#server/observability/log.ts'
 import type { Answer, Result, Task } from './decoder-process.ts'
 import { findFileProblem } from './limits.ts'
-import type { Variant } from './variants.ts'
+import type { Rendition } from './renditions.ts'
 
 export type Decoder = ReturnType<typeof createImageDecoder>
 
@@ -100,12 +100,12 @@ export function createImageDecoder(log: Pick<Log, 'error'>, limits: Partial<Deco
       const result = await enqueueTask('check', file)
       return result && 'problem' in result ? result.problem : TOO_EXPENSIVE
     },
-    async makeVariants(
+    async makeRenditions(
       file: UploadedFile,
-    ): Promise<{ ok: true; variants: Variant[] } | { ok: false; problem: string }> {
-      const result = await enqueueTask('make-variants', file)
-      if (!result || !('variants' in result)) return { ok: false, problem: TOO_EXPENSIVE }
-      return result.variants ? { ok: true, variants: result.variants } : { ok: false, problem: DAMAGED }
+    ): Promise<{ ok: true; renditions: Rendition[] } | { ok: false; problem: string }> {
+      const result = await enqueueTask('make-renditions', file)
+      if (!result || !('renditions' in result)) return { ok: false, problem: TOO_EXPENSIVE }
+      return result.renditions ? { ok: true, renditions: result.renditions } : { ok: false, problem: DAMAGED }
     },
     /** Of the child process; undefined when none is running. */
     pid: () => child?.pid,

@@ -4,7 +4,7 @@ import { MEDIA, MEDIA_MAX_BYTES, type MediaName } from '#domain/catalog/media.ts
 import type { UploadedFile } from '#server/http/uploads/spooled-form.ts'
 import type { Shop } from '#server/shop.ts'
 import { insertUploads, listStaleUploads, removeUploads } from './queries.ts'
-import { mediaFiles, type Variant, variantNames } from './variants.ts'
+import { mediaFiles, type Rendition, renditionNames } from './renditions.ts'
 
 /** The images could not be saved, so neither was the product. `problems`: a message per file, by its index. */
 export type ImageFailure =
@@ -43,7 +43,7 @@ export async function withImages<T extends { ok: boolean }>(
     const answer =
       failure ??
       (await use(
-        processed.images.map(({ folder, variants }, index) => addressOf(files[index], folder, variants)),
+        processed.images.map(({ folder, renditions }, index) => addressOf(files[index], folder, renditions)),
         folders,
       ))
     const isRemoved = !answer.ok && (await removeFiles(shop, folders))
@@ -58,10 +58,10 @@ export async function withImages<T extends { ok: boolean }>(
   }
 }
 
-type Image = { folder: string; variants: Variant[] }
+type Image = { folder: string; renditions: Rendition[] }
 
 /** An image is the folder of its widths, anything else is one file. */
-function addressOf(file: UploadedFile | MediaFile | undefined, folder: string, [only]: readonly Variant[]): string {
+function addressOf(file: UploadedFile | MediaFile | undefined, folder: string, [only]: readonly Rendition[]): string {
   return file && 'media' in file && only ? `/${folder}/${only.name}` : `/${folder}`
 }
 
@@ -82,12 +82,12 @@ async function makeImages(
     if ('media' in file) {
       const { media, file: sent } = file
       const bytes = new Uint8Array(await sent.arrayBuffer())
-      const variants = [{ name: MEDIA[media].file, bytes: media === 'video' ? withoutNotes(bytes) : bytes }]
-      images.push({ folder: nameFolder(sent.name, at), variants })
+      const renditions = [{ name: MEDIA[media].file, bytes: media === 'video' ? withoutNotes(bytes) : bytes }]
+      images.push({ folder: nameFolder(sent.name, at), renditions })
       continue
     }
-    const made = await decoder.makeVariants(file)
-    if (made.ok) images.push({ folder: nameFolder(file.name, at), variants: made.variants })
+    const made = await decoder.makeRenditions(file)
+    if (made.ok) images.push({ folder: nameFolder(file.name, at), renditions: made.renditions })
     else problems.set(index, made.problem)
   }
   if (problems.size === 0) return { ok: true, images }
@@ -119,9 +119,9 @@ export function folderFor(fileName: string, now: Date): string {
 }
 
 async function storeImages(shop: ImageShop, images: Image[]): Promise<ImageFailure | undefined> {
-  for (const { folder, variants } of images) {
+  for (const { folder, renditions } of images) {
     const results = await Promise.allSettled(
-      variants.map(({ name, bytes }) => shop.images.put(`${folder}/${name}`, bytes)),
+      renditions.map(({ name, bytes }) => shop.images.put(`${folder}/${name}`, bytes)),
     )
     const failed = results.find(({ status }) => status === 'rejected')
     if (!failed) continue
@@ -142,7 +142,7 @@ function isRolledBack(error: unknown): boolean {
 async function removeFiles(shop: Pick<Shop, 'images' | 'log'>, folders: readonly string[]): Promise<boolean> {
   try {
     await shop.images.remove(
-      folders.flatMap((folder) => [...variantNames(), ...mediaFiles].map((name) => `${folder}/${name}`)),
+      folders.flatMap((folder) => [...renditionNames(), ...mediaFiles].map((name) => `${folder}/${name}`)),
     )
     return true
   } catch (error) {

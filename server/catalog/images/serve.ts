@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { MEDIA, MEDIA_NAMES } from '#domain/catalog/media.ts'
 import { plain } from '#server/http/plain-response.ts'
 import type { Shop } from '#server/shop.ts'
-import { mediaFiles, variantNames } from './variants.ts'
+import { mediaFiles, renditionNames } from './renditions.ts'
 
-const ADDRESS = new RegExp(`^/(productImages/[\\w-]+/(?:${variantNames().join('|').replaceAll('.', '\\.')}))$`)
+const ADDRESS = new RegExp(`^/(productImages/[\\w-]+/(?:${renditionNames().join('|').replaceAll('.', '\\.')}))$`)
 
 const MEDIA_ADDRESS = new RegExp(`^/(productImages/[\\w-]+/(${mediaFiles.join('|').replaceAll('.', '\\.')}))$`)
 

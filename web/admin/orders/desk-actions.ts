@@ -33,7 +33,7 @@ import { requestBooking } from '#server/parcels/book.ts'
 import { cancelParcel } from '#server/parcels/cancel.ts'
 import { changeCourier } from '#server/parcels/change-courier.ts'
 import { deliverOrder, undoDelivery } from '#server/parcels/deliver.ts'
-import { type Dispatched, dispatchOrder } from '#server/parcels/dispatch.ts'
+import { type DispatchResult, dispatchOrder } from '#server/parcels/dispatch.ts'
 import { handOver } from '#server/parcels/hand-over.ts'
 import { findShipment } from '#server/parcels/queries.ts'
 import { readRates } from '#server/parcels/rates.ts'
@@ -144,7 +144,7 @@ async function confirmBilling({
   return fixFields({ registeredAddress: 'Enter the address that is registered for this GSTIN.' })
 }
 
-export function dispatchAnswer(dispatched: Dispatched, done = 'Dispatched'): Answer {
+export function dispatchAnswer(dispatched: DispatchResult, done = 'Dispatched'): Answer {
   if (!dispatched.ok) return { ok: false, ...DISPATCH_REFUSALS[dispatched.reason] }
   const { issued } = dispatched
   if (issued.invoice) return { ok: true, message: `${done} with ${issued.invoice.number}` }
@@ -154,7 +154,7 @@ export function dispatchAnswer(dispatched: Dispatched, done = 'Dispatched'): Ans
 }
 
 const DISPATCH_REFUSALS: Record<
-  Extract<Dispatched, { ok: false }>['reason'],
+  Extract<DispatchResult, { ok: false }>['reason'],
   { message: string; problems?: Record<string, string> }
 > = {
   'not-found': { message: 'This order no longer exists.' },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { IMAGE_WIDTHS } from '#domain/catalog/images.ts'
 import { IMAGE_MAX_PIXELS } from './limits.ts'
-import type { Variant } from './variants.ts'
+import type { Rendition } from './renditions.ts'
 
 /** No cache, because images rarely repeat; one thread, so that a core is left for requests. */
 sharp.cache(false)
@@ -16,7 +16,7 @@ const MAX_HEIGHT_RATIO = 2
  *
  * @returns undefined when the file turns out to be damaged
  */
-export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undefined> {
+export async function makeRenditions(bytes: Uint8Array): Promise<Rendition[] | undefined> {
   try {
     // Decoded once; all sizes are made from the largest.
     const { data, info } = await sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
@@ -26,16 +26,16 @@ export async function makeVariants(bytes: Uint8Array): Promise<Variant[] | undef
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     const { width, height, channels } = info
-    const variants: Variant[] = []
+    const renditions: Rendition[] = []
     // AVIF effort 3 takes ten times as long for 7 per cent fewer bytes, and the seller waits for this.
     for (const target of IMAGE_WIDTHS) {
       const resized = sharp(data, { raw: { width, height, channels } }).resize(within(target))
-      variants.push(
+      renditions.push(
         { name: `${target}.avif`, bytes: await resized.clone().avif({ quality: 55, effort: 0 }).toBuffer() },
         { name: `${target}.webp`, bytes: await resized.clone().webp({ quality: 80, effort: 3 }).toBuffer() },
       )
     }
-    return variants
+    return renditions
   } catch {
     return undefined
   }
