@@ -110,17 +110,11 @@ export function decideChange(
     if (other !== undefined) fresh.push({ position, variantId: other, quantity, field: variantField(position) })
     else if (quantity > 0) kept.push({ before, quantity })
   }
-  for (const { variantId, quantity } of wanted.added)
-    if (quantity > 0)
-      addUp(
-        kept,
-        fresh,
-        { position: undefined, variantId, quantity, field: addField(variantId) },
-        {
-          now: offered.get(variantId)?.variant.price,
-          seen: wanted.seenPrices.get(variantId),
-        },
-      )
+  for (const { variantId, quantity } of wanted.added) {
+    if (quantity <= 0) continue
+    const price = { now: offered.get(variantId)?.variant.price, seen: wanted.seenPrices.get(variantId) }
+    addUp(kept, fresh, { position: undefined, variantId, quantity, field: addField(variantId) }, price)
+  }
 
   const keptUnits = kept.map(({ before, quantity }) => ({ variantId: before.variantId, quantity }))
   const units = unitsOf(present, [...keptUnits, ...fresh])

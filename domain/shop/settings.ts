@@ -71,7 +71,7 @@ export const defaultSettings = {
   /** Months after delivery: of the periods on the pages, the longer one holds. */
   warrantyMonths: 24,
 
-  /** A counted choice with this many pots or fewer stands in the overview under `Low stock`. */
+  /** A counted variant with this many units or fewer is in the overview under `Low stock`. */
   lowStock: 3,
   /** Images that a pot may have; at most `IMAGES_MOST`. */
   imagesPerPot: 5,

@@ -107,7 +107,7 @@ export async function restockProduct(shop: Pick<Shop, 'db'>, admin: User, id: Pr
 /** Deletes the product; the audit log keeps a copy for `restoreProduct`, and images stay for the orders that show them. */
 export async function deleteProduct(shop: Pick<Shop, 'db'>, admin: User, id: ProductId): Promise<Changed> {
   return change(shop, id, async (tx, product) => {
-    // Deleting a product deletes its cells in any sequence, so they are locked in theirs first, to avoid a deadlock.
+    // Deleting a product deletes its variants in any sequence, so they are locked in theirs first, to avoid a deadlock.
     const own = kindOf(product) === 'Other' && (await lockOwn(tx, id))
     const parts = (await listSetParts(tx, [id])).get(id)
     const cells = (await lockVariantsOf(tx, id)).map((variant) => ({ id: variant.id, ...toStocked(variant) }))

@@ -113,7 +113,7 @@ export async function upsertMappings(tx: Transaction, list: (typeof importedProd
     })
 }
 
-/** The products that have these SKUs, as their own or in one of their choices, by SKU in lower case. */
+/** The products that have these SKUs, as their own or in one of their variants, by SKU in lower case. */
 export async function listByAnySku(db: Db, skus: readonly string[]): Promise<Map<string, ProductId>> {
   const wanted = skus.map((sku) => sku.toLowerCase()).filter((sku) => sku !== '')
   if (wanted.length === 0) return new Map()
@@ -132,7 +132,7 @@ export async function countUntrackedProducts(db: Db): Promise<number> {
 
 export type ProductWithStock = StoredProduct & { cells: StockedVariant[]; stockVersion: number | null }
 
-/** Adds the counted choices. `stockVersion` is read first, so that an import refuses any change that comes later. */
+/** Adds the counted variants. `stockVersion` is read first, so that an import refuses any change that comes later. */
 export async function withStock(db: Db, list: readonly StoredProduct[]): Promise<ProductWithStock[]> {
   const ids = list.map(({ id }) => id)
   const versions = await listStockVersions(db, ids)
@@ -145,7 +145,7 @@ export async function withStock(db: Db, list: readonly StoredProduct[]): Promise
 }
 
 /**
- * Products with their counted choices.
+ * Products with their counted variants.
  *
  * @param lock locks both until this transaction ends; callers pass batches in order of ids
  */

@@ -187,7 +187,7 @@ export async function writeProducts<T extends Planned>(
   return planned.map((one) => ({ ...one, id: ids.get(one) ?? one.product?.id }))
 }
 
-/** @throws when the cells have changed since they were read, which their lock prevents */
+/** @throws when the variants have changed since they were read, which their lock prevents */
 function changesOf(cells: readonly StockedVariant[], edits: readonly VariantEdit[]) {
   const decision = decideStocked(cells, edits, 'imported')
   if (!decision.ok) throw new ConcurrentEdit()

@@ -11,7 +11,7 @@ import {
   ratingOf,
   reviewPicture,
 } from '#domain/reviews/review.ts'
-import { type Db, getWritten, type Transaction } from '#server/db/connection.ts'
+import { batchesOf, type Db, getWritten, type Transaction } from '#server/db/connection.ts'
 import { type Page, readNewest } from '#server/db/keyset-pagination.ts'
 import { reviewPictures, reviews } from '#server/db/schema/reviews.ts'
 import { orderLines, orders, products } from '#server/db/schema/shop.ts'
@@ -331,13 +331,13 @@ const ROWS_AT_ONCE = 500
 /** @returns those that were not there yet */
 export async function insertImported(tx: Transaction, rows: readonly (typeof reviews.$inferInsert)[]) {
   const inserted = []
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    inserted.push(
-      ...(await tx
-        .insert(reviews)
-        .values(rows.slice(from, from + ROWS_AT_ONCE))
-        .onConflictDoNothing({ target: reviews.sourceKey })
-        .returning({ productId: reviews.productId, state: reviews.state })),
-    )
+  for (const batch of batchesOf(rows, ROWS_AT_ONCE)) {
+    const added = await tx
+      .insert(reviews)
+      .values(batch)
+      .onConflictDoNothing({ target: reviews.sourceKey })
+      .returning({ productId: reviews.productId, state: reviews.state })
+    inserted.push(...added)
+  }
   return inserted
 }

@@ -43,7 +43,7 @@ export type ImportRow = { id: ProductId | null; version: number | null; altText?
 > &
   ImportedStock
 
-/** Counted choices. `stockVersion`: the last change of the product's stock before the export; null: none. */
+/** Counted variants. `stockVersion`: the last change of the product's stock before the export; null: none. */
 type ImportedStock = { cells?: StockedVariant[]; stockVersion?: number | null }
 
 const number = v.pipe(
@@ -176,7 +176,7 @@ function problemAt(column: string, problem: string) {
   return { kind: 'problem' as const, column, problem }
 }
 
-/** The stored product; it has no choices if `cells` is absent. */
+/** The stored product; it has no variants if `cells` is absent. */
 type CurrentProduct = ImportedProduct & ImportedStock & { version: number }
 
 function decideNew(row: ImportRow): Decision {
@@ -225,7 +225,7 @@ function findMissingUnits({ stock }: Partial<ImportedProduct>, cells: readonly S
   return stock === 'counted' && cells.length === 0 ? problemAt('cells', UNITS_MISSING) : undefined
 }
 
-/** A product without a size is of another kind, and stays so; its choices have no size either, and say what it is sold in. */
+/** A product without a size is of another kind, and stays so; its variants have no size either, and say what it is sold in. */
 function findOtherKind(
   { sizeCode }: Pick<ImportedProduct, 'sizeCode'>,
   cells: readonly StockedVariant[] | undefined,

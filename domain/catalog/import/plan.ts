@@ -217,7 +217,7 @@ export type ProductDecision = Decision & {
 function decideProduct(source: SourceProduct, present: PresentProduct | undefined, context: Context): ProductDecision {
   const notes = [...source.notes]
   const cells = cellsOf(source, present, context, notes)
-  if ('problem' in cells) return { kind: 'problem', ...cells, notes: [], pictures: {}, missingPictures: [] }
+  if ('problem' in cells) return leftOut(cells.problem)
   const images = imagesOf(source, present, context, notes, context.maxImages)
   const { ownSize, price } = cells
   const mrp = mrpOf(source, ownSize, context, price)
@@ -241,21 +241,18 @@ function decideProduct(source: SourceProduct, present: PresentProduct | undefine
   return { ...compare(source, present, values, cells.edits, images, notes), finishPictures }
 }
 
+function leftOut(problem: string): ProductDecision {
+  return { kind: 'problem', problem, notes: [], pictures: {}, missingPictures: [] }
+}
+
 /** A product of another kind, which has its own options instead of a size. */
 function decideOther(source: SourceProduct, present: PresentProduct | undefined, context: Context): ProductDecision {
   const notes = [...source.notes]
-  const problem = (text: string): ProductDecision => ({
-    kind: 'problem',
-    problem: text,
-    notes: [],
-    pictures: {},
-    missingPictures: [],
-  })
-  if (source.variants.length > MAX_VARIANTS) return problem(TOO_MANY_VARIANTS)
+  if (source.variants.length > MAX_VARIANTS) return leftOut(TOO_MANY_VARIANTS)
   const images = imagesOf(source, present, context, notes, maxImagesOf({ sizeCode: '' }, context.maxImages))
   const addressOf = (name: string) => images.pictures[name]
   const cells = ownCellsOf(source, present?.cells, { units: context.units, addressOf }, notes)
-  if ('problem' in cells) return problem(cells.problem)
+  if ('problem' in cells) return leftOut(cells.problem)
   const mrp = Math.max(...source.variants.map(({ compareAt }) => compareAt ?? 0))
   const values = {
     ...textsOf(source, present, context, notes),

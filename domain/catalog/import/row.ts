@@ -152,7 +152,7 @@ export function cellOf({ cells }: SourceRow, ...names: string[]): string {
   return name === undefined ? '' : (cells[name]?.trim() ?? '')
 }
 
-/** The most choices of one product: each is a field of its form, too. */
+/** The most variants of one product: each is a field of its form, too. */
 export const MAX_VARIANTS = 100
 
 /** The variant as the shop stores it. Units sold here since an earlier import stay sold. */

@@ -140,7 +140,7 @@ export function tooFewNow(seen: number | null, now: number): string {
 }
 
 /**
- * @param current the stored cells, locked
+ * @param current the stored variants, locked
  * @returns `seen`: what the form shows from now on, after a problem
  */
 export function decideStocked(
@@ -177,12 +177,12 @@ function detailsOf(variant: OwnDetails = {}): OwnDetails {
   }
 }
 
-/** The hidden fields of a form that was opened with these cells. */
+/** The hidden fields of a form that was opened with these variants. */
 export function seenFields(cells: readonly StockedVariant[]): Record<string, string> {
   return Object.fromEntries(cells.map((cell) => [stockFieldName('seen', cell), String(cell.units)]))
 }
 
-/** The cells as the form has them, for comparing versions; cells that are not in the form's grid stay as stored. */
+/** The variants as the form has them, for comparing versions; those that are not in its grid stay as stored. */
 export function typedStock(cells: readonly StockedVariant[], sent: Record<string, unknown>): StockedVariant[] {
   const parsed = parseStockFields(sent)
   if (!parsed?.ok) return [...cells]
@@ -230,7 +230,7 @@ function pairsOf(details = ''): Record<string, string | undefined> {
   )
 }
 
-/** Edits that make these cells the only ones. @param current as the new ones were based on */
+/** Edits that make these variants the only ones. @param current as the new ones were based on */
 export function toEdits(current: readonly StockedVariant[], wanted: readonly StockedVariant[]): VariantEdit[] {
   const gone = current.filter((cell) => !findVariant(wanted, cell))
   return [

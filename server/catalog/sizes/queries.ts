@@ -135,7 +135,7 @@ export async function listUsedSizes(db: Db): Promise<string[]> {
 }
 
 /**
- * The finishes that a counted choice has, and, while a product that is not counted is for sale, those that are offered:
+ * The finishes that a counted variant has, and, while a product that is not counted is for sale, those that are offered:
  * such a product comes in all of them.
  */
 export async function listUsedFinishes(db: Db): Promise<string[]> {

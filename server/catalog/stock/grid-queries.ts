@@ -174,7 +174,7 @@ export async function listStockChanges(db: Db, productId: ProductId) {
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }))
 }
 
-/** Writes changes of products' locked cells into their grids and histories. */
+/** Writes changes of products' locked variants, and their histories. */
 export async function saveStocked(
   tx: Transaction,
   products: readonly { id: ProductId; changes: readonly VariantChange[] }[],
@@ -184,18 +184,18 @@ export async function saveStocked(
   await writeStocked(tx, writes, actorId)
 }
 
-/** The changed cells before and after, as the audit log tells them. */
+/** The changed variants before and after, as the audit log tells them. */
 export function auditStocked(current: readonly StockedVariant[], changes: readonly VariantChange[]) {
   if (changes.length === 0) return { before: {}, after: {} }
-  const isChanged = (cell: StockedVariant) =>
-    changes.some(({ sizeCode, finish }) => sizeCode === cell.sizeCode && finish === cell.finish)
+  const isChanged = (one: StockedVariant) =>
+    changes.some(({ sizeCode, finish }) => sizeCode === one.sizeCode && finish === one.finish)
   return {
     before: { cells: formatStock(current.filter(isChanged)) },
     after: { cells: formatStock(changes.flatMap(({ stocked, ...name }) => (stocked ? { ...name, ...stocked } : []))) },
   }
 }
 
-/** A cell as forms and the audit log hold it. */
+/** A variant as forms and the audit log hold it. */
 export function toStocked({ sizeCode, finish, units, price, sku, ...rest }: StockedVariant): StockedVariant {
   const { barcode = null, weight = null, image = null } = rest
   return { sizeCode, finish, units, price, sku, ...(kindOf({ sizeCode }) === 'Other' && { barcode, weight, image }) }

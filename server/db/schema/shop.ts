@@ -46,7 +46,7 @@ export const SKU_INDEX = 'products_sku'
 export const TAGS = sql`string_to_array(lower(tags), ', ')`
 export const ATTRIBUTES = sql`string_to_array(lower(attributes), E'\\n')`
 
-/** Products whose offers follow from size and price; the offers of a counted product are its cells. */
+/** Products whose variants follow from size and price; those of a counted product are counted one by one. */
 const isListed = sql`approved and on_sale and stock <> 'counted'`
 
 export const products = pgTable(
