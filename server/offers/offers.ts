@@ -24,7 +24,10 @@ import {
 
 type OfferShop = Pick<Shop, 'db' | 'now'>
 
-export type OfferSaved = { ok: true; id: number } | { ok: false; reason: 'not-found' | 'conflict' | 'code-taken' }
+export type OfferSaved =
+  | { ok: true; id: number }
+  | { ok: false; reason: 'not-found' | 'code-taken' }
+  | { ok: false; reason: 'conflict'; current: Offer }
 
 /** @param opened the offer and the version that the form was opened with; undefined: a new one */
 export async function saveOffer(
@@ -38,7 +41,7 @@ export async function saveOffer(
     db.transaction(async (tx) => {
       const current = opened && (await lockOffer(tx, opened.id))
       if (opened && !current) return { ok: false, reason: 'not-found' }
-      if (current && current.version !== opened.version) return { ok: false, reason: 'conflict' }
+      if (current && current.version !== opened.version) return { ok: false, reason: 'conflict', current }
       if (fields.code && (await isMadeCode(tx, fields.code))) return { ok: false, reason: 'code-taken' }
       const needsCode = fields.code !== '' || (current ? (await countCodes(tx, current.id)) > 0 : false)
       const stored = { ...fields, needsCode }

@@ -16,10 +16,9 @@ type VersionFormProps<Name extends string> = {
   /** A field's value as somebody reads it, here and in the version that somebody else has saved. */
   mine: (name: Name) => string
   theirs: (name: Name) => string
-  onTakeTheirs?: (version: number) => void
   action?: string
-  /** The page of what was saved, and the list that it is in. */
-  path: string | undefined
+  /** The page of what was saved, if it has one, and the list that it is in. */
+  path?: string | undefined
   leaveTo: string
   message: ReactNode
   /** Said above the form. */
@@ -29,7 +28,7 @@ type VersionFormProps<Name extends string> = {
 
 /** The frame of a form that saves over a version: draft, conflict, what was saved, and the buttons. */
 export function VersionForm<Name extends string>(props: VersionFormProps<Name>) {
-  const { name, form, version, refused, labels, mine, theirs, onTakeTheirs, path, message } = props
+  const { name, form, version, refused, labels, mine, theirs, path, message } = props
   const [params] = useSearchParams()
   const busy = useNavigation().state === 'submitting'
   const draft = useDraft({ name, form, version: String(version ?? ''), answer: refused, isSaved: false })
@@ -51,17 +50,14 @@ export function VersionForm<Name extends string>(props: VersionFormProps<Name>) 
           }
           onTakeTheirs={() => {
             draft.forget()
-            onTakeTheirs?.(current.version)
             location.reload()
           }}
           takesFocus
         />
       )}
       <div role="status">
-        {params.has('saved') && !refused && path && (
-          <FormMessage tone="good">
-            Saved. <Link to={path}>See the page</Link>
-          </FormMessage>
+        {params.has('saved') && !refused && (
+          <FormMessage tone="good">Saved. {path && <Link to={path}>See the page</Link>}</FormMessage>
         )}
         {!refused && props.status}
       </div>

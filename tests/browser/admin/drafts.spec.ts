@@ -12,6 +12,7 @@ const FORMS = [
   { path: '/adminDashboard/sizes?add=size', field: 'Code', typed: 'X01' },
   { path: '/adminDashboard/redirects', field: 'From', typed: '/old-pot' },
   { path: '/adminDashboard/searches', field: 'Word', typed: 'gamle' },
+  { path: '/adminDashboard/offers/new', field: 'Name', typed: 'Diwali' },
   { path: '/addproduct', field: 'Description', typed: 'A quiet one.' },
 ]
 

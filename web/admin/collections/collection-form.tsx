@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CHOSEN_MAX, type Collection, type CollectionRule, ruleInWords } from '#domain/catalog/collection.ts'
 import { IMAGE_MAX_MEGABYTES, IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import { imageFile } from '#domain/catalog/images.ts'
@@ -40,17 +40,15 @@ export function CollectionForm(props: CollectionFormProps) {
   const [address, setAddress] = useState(values.address ?? '')
   const [isByRule, setByRule] = useState(values.chosen === 'rule')
   const isChecked = (box: string) => (refused ? box in refused.values : values[box] !== undefined)
-  const [takesTheirs, setTakesTheirs] = useState<number>()
   return (
     <VersionForm
       name="collection"
       form={form}
       version={collection?.version}
-      refused={refused?.current?.version === takesTheirs ? refused && { values: refused.values } : refused}
+      refused={refused}
       labels={LABELS}
       mine={(each) => values[each] ?? ''}
       theirs={(each) => (refused?.current ? shownOf(refused.current, each) : '')}
-      onTakeTheirs={setTakesTheirs}
       path={path}
       leaveTo="/adminDashboard/collections"
       message={message}
@@ -200,25 +198,17 @@ function Part({ isShown, children }: { isShown: boolean; children: ReactNode }) 
 type PictureFieldProps = { picture: string; error: string | undefined; isRemoved: boolean }
 
 function PictureField({ picture, error, isRemoved }: PictureFieldProps) {
-  const id = useId()
   return (
     <div className="stack gap-2">
-      <div className="field">
-        <label htmlFor={id}>Picture</label>
-        {picture && <img className="logo-preview" src={imageFile(picture, 320)} alt="The present one" />}
-        <input
-          id={id}
-          type="file"
-          name="picture"
-          accept={IMAGE_TYPES.join(',')}
-          aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
-          aria-invalid={error ? true : undefined}
-        />
-        <p className="fine" id={`${id}-hint`}>
-          At the head of its page. JPEG, PNG, WebP or AVIF, up to {IMAGE_MAX_MEGABYTES} MB.
-        </p>
-        <FieldError id={id} error={error} />
-      </div>
+      <Field
+        label="Picture"
+        name="picture"
+        type="file"
+        accept={IMAGE_TYPES.join(',')}
+        hint={`At the head of its page. JPEG, PNG, WebP or AVIF, up to ${IMAGE_MAX_MEGABYTES} MB.`}
+        error={error}
+        present={picture && <img className="logo-preview" src={imageFile(picture, 320)} alt="The present one" />}
+      />
       {picture && <CheckboxField label="Remove picture" name="removePicture" isChecked={isRemoved} />}
     </div>
   )

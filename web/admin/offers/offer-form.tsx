@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { Form, useNavigation, useSearchParams } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { APPLIES_TO, OFFER_KINDS } from '#domain/offers/offer.ts'
 import { MADE_CODES_MAX, OFFER_NAME_MAX, OFFER_PRODUCTS_MAX } from '#domain/offers/offer-form.ts'
 import { ProductPicker } from '#web/admin/products/product-picker.tsx'
+import { VersionForm } from '#web/admin/version-form.tsx'
 import { useProblems } from '#web/client/problems.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { Button } from '#web/ui/forms/button.tsx'
 import { CheckboxField, Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
 
@@ -16,6 +17,8 @@ export type OfferRefused = {
   problems: Problems
   values: Record<string, string>
   picked: PickedProduct[]
+  /** What somebody else has saved since the form was opened. */
+  current?: { version: number; typed: Record<string, string>; picked: PickedProduct[] }
 }
 
 const number = { inputMode: 'numeric', autoComplete: 'off' } as const
@@ -31,8 +34,6 @@ type OfferFormProps = {
 }
 
 export function OfferForm({ offer, typed, picked, collections, offered, refused }: OfferFormProps) {
-  const [params] = useSearchParams()
-  const busy = useNavigation().state === 'submitting'
   const { form, problems, message } = useProblems(refused)
   const values: Record<string, string> = refused?.values ?? typed
   const field = fieldsOf(values, problems)
@@ -40,128 +41,155 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
   const [appliesTo, setAppliesTo] = useState(values.appliesTo ?? 'all')
   // Without scripts every field is there, and the kind says which ones count.
   const shownIf = (isShown: boolean) => (isShown ? undefined : 'without-scripts')
+  const chosen = refused && refused.picked.length > 0 ? refused.picked : picked
+  const words: Partial<Record<string, Record<string, string>>> = {
+    ...WORDS,
+    collection: Object.fromEntries(collections.map(({ id, name }) => [id, name])),
+  }
+  const shownIn = (typed: Record<string, string>, products: PickedProduct[]) => (name: keyof typeof LABELS) => {
+    if (name === 'products') return products.map(({ title }) => title).join(', ')
+    const value = typed[name] ?? ''
+    return words[name]?.[value] ?? value
+  }
   return (
-    <>
-      <div role="status">{params.has('saved') && !refused && <FormMessage tone="good">Saved.</FormMessage>}</div>
-      <Form ref={form} method="post" noValidate className="form">
-        <input type="hidden" name="intent" value="save" />
-        {offer && <input type="hidden" name="seen" value={values.seen ?? offer.version} />}
+    <VersionForm
+      name="offer"
+      form={form}
+      version={offer?.version}
+      refused={refused}
+      labels={LABELS}
+      mine={shownIn(values, chosen)}
+      theirs={shownIn(refused?.current?.typed ?? {}, refused?.current?.picked ?? [])}
+      leaveTo="/adminDashboard/offers"
+      message={message}
+    >
+      <Field
+        label="Name"
+        {...field('name')}
+        required
+        maxLength={OFFER_NAME_MAX}
+        hint="Shoppers see it in the cart, on the order and on the invoice."
+      />
+      <div className="grid grid-large">
         <Field
-          label="Name"
-          {...field('name')}
-          required
-          maxLength={OFFER_NAME_MAX}
-          hint="Shoppers see it in the cart, on the order and on the invoice."
+          label="Kind"
+          {...field('kind')}
+          as="select"
+          defaultValue={kind}
+          onChange={({ currentTarget }) => setKind(currentTarget.value)}
+        >
+          <Options of={Object.entries(OFFER_KINDS)} />
+        </Field>
+        <Field
+          label="Amount"
+          {...field('amount')}
+          {...number}
+          className={shownIf(kind !== 'buy-get')}
+          hint={kind === 'rupees' ? 'Whole rupees.' : kind === 'percent' ? 'Percent, from 1 to 100.' : undefined}
         />
+        <Field label="Buy" {...field('buy')} {...number} className={shownIf(kind === 'buy-get')} />
+        <Field
+          label="Get"
+          {...field('get')}
+          {...number}
+          className={shownIf(kind === 'buy-get')}
+          hint="So many of the cheapest are free."
+        />
+        <Field
+          label="Applies to"
+          {...field('appliesTo')}
+          as="select"
+          defaultValue={appliesTo}
+          onChange={({ currentTarget }) => setAppliesTo(currentTarget.value)}
+        >
+          <Options of={Object.entries(APPLIES_TO)} />
+        </Field>
+        <Field label="Collection" {...field('collection')} as="select" className={shownIf(appliesTo === 'collection')}>
+          <option value="">Choose one</option>
+          <Options of={collections.map(({ id, name }) => [id, name])} />
+        </Field>
+      </div>
+      <div className={shownIf(appliesTo === 'products')}>
+        <ProductPicker
+          label="Products"
+          name="products"
+          hint="Type a title to add one."
+          picked={chosen}
+          offered={offered}
+          most={OFFER_PRODUCTS_MAX}
+          error={problems.products}
+        />
+      </div>
+      <div className="grid grid-large">
+        <Field
+          label="From"
+          {...field('from')}
+          type="datetime-local"
+          hint="In Indian time. Left empty, it begins now."
+        />
+        <Field label="Until" {...field('until')} type="datetime-local" hint="Left empty, it holds until you end it." />
+      </div>
+      <fieldset className="stack form-group">
+        <legend>Conditions</legend>
+        <p className="fine">Without a condition and a code, an offer on products shows as their price.</p>
         <div className="grid grid-large">
+          <Field label="Smallest order" {...field('smallestOrder')} {...number} hint="Rupees, before discounts." />
           <Field
-            label="Kind"
-            {...field('kind')}
-            as="select"
-            defaultValue={kind}
-            onChange={({ currentTarget }) => setKind(currentTarget.value)}
-          >
-            <Options of={Object.entries(OFFER_KINDS)} />
-          </Field>
-          <Field
-            label="Amount"
-            {...field('amount')}
-            {...number}
-            className={shownIf(kind !== 'buy-get')}
-            hint={kind === 'rupees' ? 'Whole rupees.' : kind === 'percent' ? 'Percent, from 1 to 100.' : undefined}
+            label="Code"
+            {...field('code')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            hint="Left empty, the offer is automatic. Upper and lower case are alike."
           />
-          <Field label="Buy" {...field('buy')} {...number} className={shownIf(kind === 'buy-get')} />
+          <Field label="Uses in all" {...field('usesInAll')} {...number} />
+          <Field label="Uses by person" {...field('usesByPerson')} {...number} />
           <Field
-            label="Get"
-            {...field('get')}
-            {...number}
-            className={shownIf(kind === 'buy-get')}
-            hint="So many of the cheapest are free."
-          />
-          <Field
-            label="Applies to"
-            {...field('appliesTo')}
-            as="select"
-            defaultValue={appliesTo}
-            onChange={({ currentTarget }) => setAppliesTo(currentTarget.value)}
-          >
-            <Options of={Object.entries(APPLIES_TO)} />
-          </Field>
-          <Field
-            label="Collection"
-            {...field('collection')}
-            as="select"
-            className={shownIf(appliesTo === 'collection')}
-          >
-            <option value="">Choose one</option>
-            <Options of={collections.map(({ id, name }) => [id, name])} />
-          </Field>
-        </div>
-        <div className={shownIf(appliesTo === 'products')}>
-          <ProductPicker
-            label="Products"
-            name="products"
-            hint="Type a title to add one."
-            picked={refused && refused.picked.length > 0 ? refused.picked : picked}
-            offered={offered}
-            most={OFFER_PRODUCTS_MAX}
-            error={problems.products}
+            label="Only for"
+            {...field('onlyFor')}
+            type="email"
+            autoComplete="off"
+            hint="The email of one customer, who has to have confirmed it."
           />
         </div>
-        <div className="grid grid-large">
-          <Field
-            label="From"
-            {...field('from')}
-            type="datetime-local"
-            hint="In Indian time. Left empty, it begins now."
-          />
-          <Field
-            label="Until"
-            {...field('until')}
-            type="datetime-local"
-            hint="Left empty, it holds until you end it."
-          />
-        </div>
-        <fieldset className="stack form-group">
-          <legend>Conditions</legend>
-          <p className="fine">Without a condition and a code, an offer on products shows as their price.</p>
-          <div className="grid grid-large">
-            <Field label="Smallest order" {...field('smallestOrder')} {...number} hint="Rupees, before discounts." />
-            <Field
-              label="Code"
-              {...field('code')}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              hint="Left empty, the offer is automatic. Upper and lower case are alike."
-            />
-            <Field label="Uses in all" {...field('usesInAll')} {...number} />
-            <Field label="Uses by person" {...field('usesByPerson')} {...number} />
-            <Field
-              label="Only for"
-              {...field('onlyFor')}
-              type="email"
-              autoComplete="off"
-              hint="The email of one customer, who has to have confirmed it."
-            />
-          </div>
-          <CheckboxField label="First order only" name="firstOrderOnly" isChecked={'firstOrderOnly' in values} />
-          <CheckboxField label="Paid online only" name="paidOnlineOnly" isChecked={'paidOnlineOnly' in values} />
-          <CheckboxField label="Adds up with other offers" name="addsUp" isChecked={'addsUp' in values} />
-          <p className="fine">Offers add up only if each of them is ticked. Otherwise the best one is used.</p>
-        </fieldset>
-        <div className="cluster">
-          <Button type="submit" busy={busy}>
-            Save
-          </Button>
-          <LinkButton to="/adminDashboard/offers" variant="quiet">
-            Cancel
-          </LinkButton>
-        </div>
-        {message && <FormMessage alert>{message}</FormMessage>}
-      </Form>
-    </>
+        <CheckboxField label="First order only" name="firstOrderOnly" isChecked={'firstOrderOnly' in values} />
+        <CheckboxField label="Paid online only" name="paidOnlineOnly" isChecked={'paidOnlineOnly' in values} />
+        <CheckboxField label="Adds up with other offers" name="addsUp" isChecked={'addsUp' in values} />
+        <p className="fine">Offers add up only if each of them is ticked. Otherwise the best one is used.</p>
+      </fieldset>
+    </VersionForm>
   )
+}
+
+const LABELS = {
+  name: 'Name',
+  kind: 'Kind',
+  amount: 'Amount',
+  buy: 'Buy',
+  get: 'Get',
+  appliesTo: 'Applies to',
+  collection: 'Collection',
+  products: 'Products',
+  from: 'From',
+  until: 'Until',
+  smallestOrder: 'Smallest order',
+  code: 'Code',
+  usesInAll: 'Uses in all',
+  usesByPerson: 'Uses by person',
+  onlyFor: 'Only for',
+  firstOrderOnly: 'First order only',
+  paidOnlineOnly: 'Paid online only',
+  addsUp: 'Adds up with other offers',
+}
+
+const TICKED = { on: 'Yes', '': 'No' }
+/** The values of fields that say more than they hold. */
+const WORDS = {
+  kind: OFFER_KINDS,
+  appliesTo: APPLIES_TO,
+  firstOrderOnly: TICKED,
+  paidOnlineOnly: TICKED,
+  addsUp: TICKED,
 }
 
 type MakeCodesProps = { id: number; made: number; isAutomatic: boolean; refused: OfferRefused | undefined }

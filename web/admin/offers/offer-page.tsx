@@ -47,12 +47,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const id = parseId(params.id)
   const intent = textField(form, 'intent')
 
-  async function refuse(problems: Problems, status: number) {
+  async function refuse(problems: Problems, status: number, current?: OfferRefused['current']) {
     const picked = await listTitles(
       shop.db,
       readPicked(form, 'products').flatMap((picked) => parseId(picked) ?? []),
     )
-    return data<OfferRefused>({ intent, problems, values: textFields(form), picked }, { status })
+    return data<OfferRefused>(
+      { intent, problems, values: textFields(form), picked, ...(current && { current }) },
+      { status },
+    )
   }
 
   if (intent === 'make-codes') {
@@ -69,14 +72,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   switch (saved.reason) {
     case 'not-found':
       return refuse({ form: GONE }, 404)
-    case 'conflict':
-      return refuse({ form: 'Changed since you opened it. Reload to see the change.' }, 409)
+    case 'conflict': {
+      const { current } = saved
+      const theirs = { typed: typedOffer(current), picked: await listOfferProducts(shop.db, current.id) }
+      return refuse({ form: CONFLICT }, 409, { version: current.version, ...theirs })
+    }
     case 'code-taken':
       return refuse({ code: 'Another offer has this code. Choose a different one.' }, 409)
   }
 }
 
 const GONE = 'This offer no longer exists.'
+const CONFLICT = 'Someone else saved this offer while you were editing it.'
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const form = await request.clone().formData()
