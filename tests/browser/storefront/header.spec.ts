@@ -137,6 +137,13 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
     await expect(similar).toBeHidden()
   })
 
+  await test.step('going back shows the words of that search, with the keyboard in the field too', async () => {
+    await searchBox(page).focus()
+    await page.goBack()
+    await expect(page).toHaveURL('/search?q=qoull')
+    await expect(searchBox(page)).toHaveValue('qoull')
+  })
+
   await searchBox(page).fill('')
   await page.keyboard.type('quoll')
   await expect(results(page)).toHaveCount(2)

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import type { Role } from '#domain/accounts/user.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
-import { optionId, SearchField, type SearchList } from '#web/ui/forms/search-field.tsx'
+import { SearchField, type SearchList, SearchOption } from '#web/ui/forms/search-field.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import type { Route } from './+types/search'
 
@@ -40,7 +39,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
 }
 
-function Hits({ id, answer: { groups, failures }, query, active, onChoose }: SearchList<Answer>) {
+function Hits({ answer: { groups, failures }, ...list }: SearchList<Answer>) {
+  const { id, query } = list
   const found = groups.filter(({ hits }) => hits.length > 0)
   if (found.length === 0) {
     const nothing = groups.length > 0 ? 'Press Enter to look through all records.' : `Nothing found for “${query}”.`
@@ -59,25 +59,13 @@ function Hits({ id, answer: { groups, failures }, query, active, onChoose }: Sea
           <p id={`${id}-${name}`} className="fine quiet search-group">
             {name}
           </p>
-          {hits.map(({ to, title, detail, state }) => {
-            const at = index++
-            return (
-              <Link
-                key={to}
-                id={optionId(id, at)}
-                className="cluster"
-                role="option"
-                aria-selected={at === active}
-                tabIndex={-1}
-                to={to}
-                onClick={onChoose}
-              >
-                <span>{title}</span>
-                <span className="fine quiet">{detail}</span>
-                {state && <OrderState order={state} />}
-              </Link>
-            )
-          })}
+          {hits.map(({ to, title, detail, state }) => (
+            <SearchOption key={to} list={list} index={index++} to={to}>
+              <span>{title}</span>
+              <span className="fine quiet">{detail}</span>
+              {state && <OrderState order={state} />}
+            </SearchOption>
+          ))}
         </div>
       ))}
     </div>

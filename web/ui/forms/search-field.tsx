@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
+import { Form, Link, type LinkProps, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { Icon } from '#web/ui/icons.tsx'
 
 /** Long enough to type a word, short enough to feel immediate. */
@@ -19,7 +19,7 @@ type SearchFieldProps<Data extends Answer> = {
   /** By the focus, or by what was typed before the scripts were there to see it. */
   onUse?: () => void
   fields?: ReactNode
-  /** The list of options, each with the id of `optionId`. */
+  /** The list of options, each a `SearchOption`. */
   children: (list: SearchList<Data>) => ReactNode
 }
 
@@ -32,9 +32,33 @@ export type SearchList<Data> = {
   onChoose: () => void
 }
 
-/** The element id of an option, for the field's `aria-activedescendant`. */
-export function optionId(listId: string, index: number): string {
+/** For the field's `aria-activedescendant`. */
+function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
+}
+
+type SearchOptionProps = Pick<LinkProps, 'to' | 'className' | 'viewTransition' | 'children'> & {
+  list: Pick<SearchList<unknown>, 'id' | 'active' | 'onChoose'>
+  index: number
+}
+
+export function SearchOption({
+  list: { id, active, onChoose },
+  index,
+  className = 'cluster',
+  ...link
+}: SearchOptionProps) {
+  return (
+    <Link
+      {...link}
+      id={optionId(id, index)}
+      className={className}
+      role="option"
+      aria-selected={index === active}
+      tabIndex={-1}
+      onClick={onChoose}
+    />
+  )
 }
 
 /** A search with a list of options below it: a combobox with the keys that its pattern names. */
@@ -149,10 +173,11 @@ function useSearch<Data extends Answer>({ action, key, isOpen, input }: SearchOf
     return () => clearTimeout(timer)
   }, [term, load, action, isOpen])
 
+  const wentBack = useNavigationType() === 'POP'
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is a trigger too
   useEffect(() => {
-    // Somebody is typing the next search while the page arrives.
-    if (document.activeElement !== input.current) setQuery(searched)
+    // Otherwise somebody is typing the next search while the page arrives.
+    if (wentBack || document.activeElement !== input.current) setQuery(searched)
   }, [pathname, searched])
 
   // Keep the last results while the next ones load, so that the dropdown does not flicker. React Router does not always

@@ -1,66 +1,47 @@
-import { Link } from 'react-router'
 import { ownAltText } from '#domain/catalog/alt-texts.ts'
 import { type Product, priceText, SEARCH_TITLE } from '#domain/catalog/product.ts'
 import { firstImageOf } from '#domain/catalog/sized-image.ts'
 import { productPath } from '#domain/catalog/variant-address.ts'
 import type { NamedPage } from '#domain/search/named-pages.ts'
-import { optionId } from '#web/ui/forms/search-field.tsx'
+import { type SearchList, SearchOption } from '#web/ui/forms/search-field.tsx'
 import { SiteImage } from '#web/ui/layout/site-image.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { CutTitle } from './product-card.tsx'
 import { ProductImage } from './product-image.tsx'
 
-type SearchResultsProps = {
+type SearchResultsProps = Omit<SearchList<unknown>, 'answer'> & {
   /** Pages of the shop that the words name, above the products. */
   pages: readonly NamedPage[]
   results: readonly Pick<Product, 'id' | 'title' | 'price' | 'isFrom' | 'productImageUrl' | 'sizeCode' | 'altTexts'>[]
-  query: string
-  /** For the search field's `aria-controls`. */
-  id: string
-  /** The option selected with the arrow keys. */
-  active: number | undefined
-  onChoose: () => void
 }
 
-export function SearchResults({ pages, results, query, id, active, onChoose }: SearchResultsProps) {
+export function SearchResults({ pages, results, ...list }: SearchResultsProps) {
+  const { id, query } = list
   if (pages.length + results.length === 0) return <NoMatch query={query} id={id} />
   return (
     <div className="search-results" role="listbox" id={id} aria-label="Search results">
       {pages.map(({ label, to }, index) => (
-        <Link
-          key={to}
-          id={optionId(id, index)}
-          className="cluster"
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          to={to}
-          onClick={onChoose}
-        >
+        <SearchOption key={to} list={list} index={index} to={to}>
           {label}
-        </Link>
+        </SearchOption>
       ))}
       {results.map((product, place) => {
-        const index = pages.length + place
         const image = firstImageOf(product)
         return (
-          <Link
+          <SearchOption
             key={product.id}
-            id={optionId(id, index)}
+            list={list}
+            index={pages.length + place}
             className="search-result"
-            role="option"
-            aria-selected={index === active}
-            tabIndex={-1}
             to={productPath(product.id)}
             viewTransition
-            onClick={onChoose}
           >
             <ProductImage src={image} alt={ownAltText(product, image) ?? ''} sizes="3rem" priority />
             <span className="search-result-title">
               <CutTitle title={product.title} length={SEARCH_TITLE} />
             </span>
             <span className="quiet numbers">{priceText(product)}</span>
-          </Link>
+          </SearchOption>
         )
       })}
     </div>
