@@ -34,16 +34,6 @@ export async function orIfLost<Answer, Lost>(asked: Promise<Answer>, lost: Lost)
   })
 }
 
-/** The JSON of an answer; undefined: the shop has refused, or was not reached. */
-export async function fetchJson<T>(path: string, init?: RequestInit): Promise<T | undefined> {
-  try {
-    const response = await fetch(path, init)
-    return response.ok ? await response.json() : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Password hashing is at capacity. */
 export const LOGIN_OVERLOADED = {
   status: 503,

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  type CSSProperties,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useState,
-} from 'react'
+import { type ComponentType, type CSSProperties, type ReactNode, useContext, useEffect, useLayoutEffect } from 'react'
 import {
   Links,
   Meta,
@@ -26,6 +18,7 @@ import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { enforcePermissions } from '#server/pages/permissions.ts'
 import { type SharePicture, shopPicture } from '#server/share/cards.ts'
+import { CrashBoundary } from '#web/shell/error-page.tsx'
 import type { Route } from './+types/root'
 import { EARLY_INPUT, HYDRATED, READY } from './client/early-input.ts'
 import { keepOpenPage, useInterruptedNavigation, useLeaveBlocker } from './client/offline/keep-page.tsx'
@@ -33,20 +26,15 @@ import { startServiceWorker } from './client/offline/service-worker.ts'
 import { useOpenRouter } from './client/open-router.ts'
 import { restoreFocus } from './client/restore-focus.ts'
 import { PageDescription, ScriptNonce } from './page-meta.ts'
-import { AccountLinks } from './shell/account-links.tsx'
-import { CartLink } from './shell/cart-link.tsx'
-import { CrashBoundary } from './shell/crash.tsx'
+import { Header } from './shell/header.tsx'
 import { Hearts } from './shell/hearts.tsx'
-import { MobileMenu } from './shell/mobile-menu.tsx'
 import { usePendingList } from './shell/pending-list.tsx'
-import { SearchBox } from './shell/search-box.tsx'
 import { SiteIcons } from './shell/site-icons.tsx'
 import { Toaster } from './shell/toaster.tsx'
 import figtree from './styles/fonts/figtree.woff2'
 import fraunces from './styles/fonts/fraunces.woff2'
 import styles from './styles.css?url'
 import { SiteFooter } from './ui/layout/site-footer.tsx'
-import { SiteHeader } from './ui/layout/site-header.tsx'
 import { type Root, ShopFallback, useRoot, useShopInfo } from './ui/shop-info.ts'
 
 /** Nothing about the visitor: public pages are cached and shared. */
@@ -161,21 +149,6 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </body>
     </html>
-  )
-}
-
-function Header() {
-  const [menuOpen, setMenuOpen] = useState(false)
-  return (
-    <>
-      <SiteHeader
-        search={<SearchBox />}
-        cart={<CartLink />}
-        account={<AccountLinks />}
-        onMenu={() => setMenuOpen(true)}
-      />
-      <MobileMenu open={menuOpen} onClose={() => setMenuOpen(false)} />
-    </>
   )
 }
 

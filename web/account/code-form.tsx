@@ -5,8 +5,8 @@ import type { Problems } from '#domain/form-fields.ts'
 import { parseMobile } from '#domain/phone.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
-import { CodeField } from './second-factor/proof-fields.tsx'
+import { FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
+import { CodeField } from './proof-fields.tsx'
 
 type CodeFormProps = {
   /** Or a mobile number in E.164. */
@@ -39,8 +39,7 @@ export function CodeForm({ email, action, submit, rejection, children }: CodeFor
         {problems.code && <FormMessage alert>{problems.code}</FormMessage>}
       </Form>
       <Form method="post" action={action} className="form">
-        <input type="hidden" name="email" value={email} />
-        <input type="hidden" name="again" value="yes" />
+        <HiddenFields of={{ email, again: 'yes' }} />
         <SubmitButton variant="quiet" wide>
           Send another code
         </SubmitButton>

@@ -7,7 +7,7 @@ import { addressContext, getSession, getUser, shopContext } from '#server/contex
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { CONNECTION_LOST, NO_EMAIL, orIfLost, retryAfter, WRONG_CODE } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/confirm-email'
@@ -61,11 +61,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, ({ shopName }) => ({
-    title: 'Confirm your email',
-    description: `Confirm the email address of your ${shopName} account.`,
-  }))
+export const meta = privateMeta(({ shopName }) => ({
+  title: 'Confirm your email',
+  description: `Confirm the email address of your ${shopName} account.`,
+}))
 
 export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { email, isConfirmed, canEmail } = loaderData

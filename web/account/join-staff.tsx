@@ -5,7 +5,7 @@ import { acceptInvite, readInvite } from '#server/accounts/staff.ts'
 import { addressContext, getSession, rateLimitKeyOf, shopContext, userContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
@@ -44,8 +44,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Join the staff', description: 'An invite to work in the back office.' })
+export const meta = privateMeta({ title: 'Join the staff', description: 'An invite to work in the back office.' })
 
 export default function JoinStaff({ loaderData: { invite, loggedInAs, isStaff }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem ?? invite.problem

@@ -25,8 +25,8 @@ import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useRoot } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login-code'
+import { answerLogin } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
-import { answerLogin } from './second-factor/after-login.ts'
 
 /** `email`: an address is asked for. `code`: the code that was sent to it. */
 type Asking = { ok: false; step: 'email' | 'code'; email: string; problems?: Problems }

@@ -10,6 +10,7 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
+import { PasskeyLoginButton } from '#web/account/second-factor/passkey-button.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor } from '#web/client/visitor.ts'
@@ -20,10 +21,9 @@ import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
+import { answerLogin } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
-import { answerLogin } from './second-factor/after-login.ts'
-import { PasskeyLoginButton } from './second-factor/passkey-login-button.tsx'
-import { PasswordField } from './second-factor/proof-fields.tsx'
+import { PasswordField } from './proof-fields.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {
   const posted = await readForm(request)

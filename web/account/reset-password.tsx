@@ -10,7 +10,7 @@ import { OverloadedError } from '#server/http/load-shedding.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { COMMON_PASSWORD, CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/reset-password'
@@ -57,11 +57,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, ({ shopName }) => ({
-    title: 'New password',
-    description: `Set a new password for your ${shopName} account.`,
-  }))
+export const meta = privateMeta(({ shopName }) => ({
+  title: 'New password',
+  description: `Set a new password for your ${shopName} account.`,
+}))
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.state === 'done') return <Done />

@@ -15,7 +15,7 @@ import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { CancelOrder } from '#web/orders/cancel-order.tsx'
 import { runOrderAction } from '#web/orders/order-action.ts'
 import { ReadyToPickUp } from '#web/orders/ready-to-pick-up.tsx'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
@@ -57,8 +57,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Your orders', description: 'Track your orders or cancel one.' })
+export const meta = privateMeta({ title: 'Your orders', description: 'Track your orders or cancel one.' })
 
 export default function UserDashboard({ loaderData }: Route.ComponentProps) {
   const { orders, next, before, user, failures } = loaderData

@@ -49,7 +49,12 @@ export async function runWithToast<T extends ActionResult>(
   return answer
 }
 
-type ClientActionArgs = { request: Request; serverAction: () => Promise<unknown> }
+export type ClientActionArgs = { request: Request; serverAction: () => Promise<unknown> }
+
+/** Sends the button of a table. `failed`: what it says when the connection is lost. */
+export function sendWithToast(failed: string) {
+  return ({ serverAction }: ClientActionArgs) => runWithToast(serverAction as () => Promise<ActionResult>, failed)
+}
 
 /** Sends a `DeskForm` and shows the answer as a toast. */
 export async function sendDesk({ request, serverAction }: ClientActionArgs): Promise<DeskResult> {

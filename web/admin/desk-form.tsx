@@ -6,7 +6,7 @@ import { ABOUT, type DeskResult } from '#web/admin/action-result.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { FormMessage, fieldsOf, HiddenFields } from '#web/ui/forms/field.tsx'
 import { type Question, useAskFirst } from './ask-first.tsx'
 import { useMaySend } from './frame-data.ts'
 
@@ -68,11 +68,8 @@ export function DeskForm(props: DeskFormProps) {
   if (!isAllowed) return null
   return (
     <fetcher.Form method="post" ref={form} noValidate className={className} onSubmit={ask}>
-      <input type="hidden" name="intent" value={intent} />
+      <HiddenFields of={{ intent, ...fields, ...('seen' in fields && { seen: draft.version }) }} />
       <DraftNotice draft={draft} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
-      ))}
       {children?.({ field: fieldsOf(values, problems), problems, values, rates: result?.rates, busy })}
       {submit && (
         <Button type="submit" variant={variant} small={small} busy={busy}>

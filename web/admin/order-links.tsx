@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { CustomerOrder } from '#server/admin/customer-orders.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 
 type OrderLinksProps = { orders: readonly CustomerOrder[]; email: string; next: number | undefined }
@@ -20,9 +20,7 @@ export function OrderLinks({ orders, email, next }: OrderLinksProps) {
             </span>
             <span className="cluster gap-2">
               <OrderState order={order} />
-              <time className="fine quiet" dateTime={order.time}>
-                {formatDateTime(order.time)}
-              </time>
+              <DateTime className="fine quiet" of={order.time} />
             </span>
           </li>
         ))}

@@ -3,9 +3,11 @@ import { Form, useNavigation } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
+import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
-import type { FormRefused } from './form-refused.ts'
+import { FormMessage, fieldsOf, HiddenFields } from '#web/ui/forms/field.tsx'
+import { useLastResult } from '#web/ui/forms/use-last-result.ts'
+import { type ActionResult, type ClientActionArgs, runWithToast } from './action-result.ts'
 
 type SaveFormProps = {
   intent: string
@@ -57,14 +59,48 @@ export function SaveForm(props: SaveFormProps) {
       className={inLine ? 'form in-line' : 'form'}
       aria-labelledby={labelledBy}
     >
-      <input type="hidden" name="intent" value={intent} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={name === 'seen' ? draft.version : value} />
-      ))}
+      <HiddenFields of={{ intent, ...fields, ...('seen' in fields && { seen: draft.version }) }} />
       <DraftNotice draft={draft} />
       {children(fieldsOf(refused?.values ?? values, problems), problems)}
       {inLine ? button : <div>{button}</div>}
       {message && <FormMessage alert>{message}</FormMessage>}
     </Form>
   )
+}
+
+/** A form that was not saved, with what was typed. */
+export type FormRefused = {
+  ok: false
+  intent: string
+  problems: Problems
+  values: Record<string, string>
+  /** The chosen boxes of a role. */
+  rights: string[]
+}
+
+export function refusedForm(form: FormData, problems: Problems): FormRefused {
+  const rights = form.getAll('rights').map(String)
+  return { ok: false, intent: textField(form, 'intent'), problems, values: textFields(form), rights }
+}
+
+/**
+ * Sends a form or a button of a page that has both. A button's answer is a toast; a form keeps what was typed.
+ *
+ * @param failedOf what a button says when the connection is lost; undefined: the intent is a form's
+ */
+export function sendForm(failedOf: (intent: string) => string | undefined) {
+  return async ({ request, serverAction }: ClientActionArgs): Promise<ActionResult | FormRefused> => {
+    const form = await request.clone().formData()
+    const failed = failedOf(textField(form, 'intent'))
+    if (failed !== undefined) return runWithToast(serverAction as () => Promise<ActionResult>, failed)
+    return orIfLost(serverAction() as Promise<FormRefused>, refusedForm(form, { form: CONNECTION_LOST }))
+  }
+}
+
+/** The answer to the last press on a page that has forms and buttons: `refused` is a form's, `answer` a button's. */
+export function useLastPress(actionData: ActionResult | FormRefused | undefined) {
+  const last = useLastResult(actionData)
+  const refused = last && 'problems' in last ? last : undefined
+  const answer = last && !('problems' in last) ? last : undefined
+  return { last, refused, answer }
 }

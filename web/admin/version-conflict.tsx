@@ -1,6 +1,7 @@
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { HiddenFields } from '#web/ui/forms/field.tsx'
 
 type VersionConflictProps<Name extends string> = {
   /** Such as `Someone else saved this product while you were editing it`. */
@@ -71,9 +72,7 @@ export function ChoiceForm({ method, fields = {}, onChoose, children }: ChoiceFo
 
   return (
     <form method={method} onSubmit={choose}>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields of={fields} />
       <Button type="submit" variant="quiet" small>
         {children}
       </Button>

@@ -32,6 +32,7 @@ import { PART_PAID_NOW, partPaidNow } from '#domain/shop/part-paid.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
+import { type CartVoucher, cartOfferCode, cartVoucher } from '#web/client/cart-codes.ts'
 import { changeCart } from '#web/client/change-cart.ts'
 import {
   checkoutKeyFor,
@@ -41,24 +42,22 @@ import {
   noteUnanswered,
   renewCheckout,
 } from '#web/client/checkout-key.ts'
-import { cartOfferCode } from '#web/client/offer-code.ts'
 import { lastPincode } from '#web/client/pincode.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { findVisitor, setVisitor } from '#web/client/visitor.ts'
-import { type CartVoucher, cartVoucher } from '#web/client/voucher.ts'
 import { textFields } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useRoot, useShopInfo, useWords } from '#web/ui/shop-info.ts'
 import { AddressFields } from './address-fields.tsx'
+import { OfferField, VoucherField } from './code-fields.tsx'
 import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { GiftFields } from './gift-fields.tsx'
 import { HowToGet } from './how-to-get.tsx'
 import { HowToPay, type PaymentWay, wayLabel } from './how-to-pay.tsx'
-import { OfferField } from './offer-field.tsx'
 import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 import { Totals } from './totals.tsx'
@@ -66,7 +65,6 @@ import { useDeliveryTerms } from './use-delivery-terms.ts'
 import { type PaidResult, usePayOnline } from './use-pay-online.ts'
 import { type QuotedCart, requestedLines } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
-import { VoucherField } from './voucher-field.tsx'
 
 type CheckoutPanelProps = QuotedCart & {
   cart: Cart

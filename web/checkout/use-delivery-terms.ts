@@ -3,9 +3,9 @@ import { isLikelyMobile, isPincode, mobileKey, plainPincode } from '#domain/deli
 import type { Problems } from '#domain/form-fields.ts'
 import type { Rupees } from '#domain/money.ts'
 import { PICK_UP } from '#domain/orders/pick-up.ts'
+import { fetchJson } from '#web/client/fetch-json.ts'
 import type { PincodeAnswer } from '#web/client/pincode.ts'
 import { findVisitor } from '#web/client/visitor.ts'
-import { fetchJson } from '#web/form-actions.ts'
 import type { Terms } from './terms.ts'
 
 /**

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { MAX_ADDRESSES } from '#domain/accounts/profile.ts'
 import { addressKey, type DeliveryAddress } from '#domain/orders/address.ts'
 import type { OrderId } from '#domain/orders/order-state.ts'
+import { fetchJson } from '#web/client/fetch-json.ts'
 import { useVisitor } from '#web/client/visitor.ts'
-import { fetchJson } from '#web/form-actions.ts'
 
 export type SavedAddress = DeliveryAddress & { id: number; isDefault: boolean }
 

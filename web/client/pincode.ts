@@ -1,4 +1,4 @@
-import { fetchJson } from '#web/form-actions.ts'
+import { fetchJson } from './fetch-json.ts'
 import { localStorageStore } from './local-storage-store.ts'
 
 /** The answer of `/pincode/:pincode`. */

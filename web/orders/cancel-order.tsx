@@ -4,7 +4,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { CANCEL_REASON_MAX, mayApproveCancel, mayRequestCancel } from '#domain/orders/order-state.ts'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 
 type CancelOrderProps = {
   order: Order
@@ -73,7 +73,7 @@ export function CancelSection({ order }: { order: Order }) {
       <h2 id={heading}>Cancel order {order.id}?</h2>
       <Consequences order={order} />
       <Form method="post" action={`/orders/${order.id}`} className="stack gap-3">
-        <HiddenFields order={order} intent="cancel" />
+        <HiddenFields of={fieldsOf(order, 'cancel')} />
         <Reason />
         <div className="cluster">
           <LinkButton to={`/orders/${order.id}`} variant="quiet">
@@ -116,7 +116,7 @@ function KeepOrder({ order, action }: Required<CancelOrderProps>) {
   const { Form: KeepForm, data, state } = useFetcher<{ ok: boolean; message: string }>()
   return (
     <KeepForm method="post" action={action} className="stack start gap-2">
-      <HiddenFields order={order} intent="keep" />
+      <HiddenFields of={fieldsOf(order, 'keep')} />
       <p className="quiet">You asked us to cancel this order. Until we do, you can still keep it.</p>
       <Button type="submit" variant="quiet" small busy={state !== 'idle'}>
         Keep my order
@@ -124,12 +124,6 @@ function KeepOrder({ order, action }: Required<CancelOrderProps>) {
       {data?.ok === false && <FormMessage alert>{data.message}</FormMessage>}
     </KeepForm>
   )
-}
-
-function HiddenFields({ order, intent }: { order: Order; intent: string }) {
-  return Object.entries(fieldsOf(order, intent)).map(([name, value]) => (
-    <input key={name} type="hidden" name={name} value={value} />
-  ))
 }
 
 function fieldsOf({ id }: Order, intent: string) {

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { shopContext } from '#server/contexts.ts'
 import { type CashState, confirmCashOrder, findCashState } from '#server/orders/cash.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/confirm'
@@ -22,8 +22,7 @@ export async function action(args: Route.ActionArgs) {
   return order
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Confirm your order', description: 'Tell us that you want this order.' })
+export const meta = privateMeta({ title: 'Confirm your order', description: 'Tell us that you want this order.' })
 
 export default function ConfirmOrder({ loaderData: order }: Route.ComponentProps) {
   const busy = useNavigation().state === 'submitting'

@@ -8,7 +8,7 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { isOrderOf } from '#server/orders/queries.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/find-order'
@@ -40,8 +40,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Track order', description: 'See where your order is.' })
+export const meta = privateMeta({ title: 'Track order', description: 'See where your order is.' })
 
 export default function FindOrder({ actionData }: Route.ComponentProps) {
   const { form, problems, message } = useProblems(actionData, parseWantedOrder)

@@ -1,7 +1,7 @@
 import { formatRupees } from '#domain/money.ts'
 import { changeText } from '#domain/orders/change-lines.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { ShownChange } from '#server/order-page/page.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 
 type OrderChangesProps = { changes: readonly ShownChange[]; isPaid: boolean; level: 2 | 3; className?: string }
 
@@ -16,7 +16,7 @@ export function OrderChanges({ changes, isPaid, level, className = 'stack gap-3'
         {changes.toReversed().map((change) => (
           <li key={change.id} className="stack gap-1">
             <p className="quiet">
-              <time dateTime={change.time}>{formatDateTime(change.time)}</time>
+              <DateTime of={change.time} />
             </p>
             {change.lines.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a change may read alike, and none moves

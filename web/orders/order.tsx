@@ -8,7 +8,6 @@ import { orderStepsToCome } from '#domain/orders/progress.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { mayAskForReturn } from '#domain/returns/ask.ts'
 import { parseId } from '#domain/text.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -19,6 +18,7 @@ import { toast } from '#web/client/toast.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -91,7 +91,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <header className="cluster">
         <h1>Order {order.id}</h1>
         <p className="quiet">
-          Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+          Placed <DateTime of={order.time} />
         </p>
         <div className="cluster">
           <OrderState order={order} />

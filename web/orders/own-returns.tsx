@@ -10,11 +10,11 @@ import {
   returnNumberOf,
   WISHES,
 } from '#domain/returns/return-request.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { OwnReturn } from '#server/returns/queries.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
+import { BuyerPictures } from '#web/ui/product/buyer-pictures.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 /**
@@ -56,7 +56,7 @@ function OwnReturnCard({ request, orderId, isPaidByHand }: OrderOfReturns & { re
         {quantity} × {title}. {RETURN_REASONS[reason]}. You would like: {WISHES[wanted].toLowerCase()}.
       </p>
       {words && <p className="note quiet">{words}</p>}
-      <ReturnPictures pictures={pictures} about={title} />
+      <BuyerPictures pictures={pictures} about={title} />
       {NEXT_STEPS[state] && <p>{NEXT_STEPS[state]}</p>}
       {state === 'declined' && declineReason && <p className="note">We declined it: {declineReason}</p>}
       {settledAs && (
@@ -68,7 +68,7 @@ function OwnReturnCard({ request, orderId, isPaidByHand }: OrderOfReturns & { re
       <ol className="stack gap-1 fine quiet">
         {steps.map(({ state, note, time }) => (
           <li key={time + state}>
-            <time dateTime={time}>{formatDateTime(time)}</time>: {RETURN_STATE_LABELS[state]}
+            <DateTime of={time} />: {RETURN_STATE_LABELS[state]}
             {note && `, ${note}`}
           </li>
         ))}

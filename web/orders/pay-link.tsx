@@ -1,7 +1,7 @@
 import '#web/styles/orders.css'
 import { formatRupees } from '#domain/money.ts'
 import { isPaid } from '#domain/orders/cash.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/pay-link'
 import { readLinkedOrder } from './order-link.ts'
@@ -21,8 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Pay for your order', description: 'Pay for your order online.' })
+export const meta = privateMeta({ title: 'Pay for your order', description: 'Pay for your order online.' })
 
 export default function PayLink({ loaderData: order }: Route.ComponentProps) {
   return (

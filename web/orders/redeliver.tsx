@@ -6,7 +6,7 @@ import { readForm } from '#server/http/forms.ts'
 import { answerUndelivered, readUndelivered, type Undelivered } from '#server/order-page/not-delivered.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/redeliver'
@@ -33,8 +33,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ parcel }, { status: parcel.state === 'answered' ? 200 : 409 })
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Your parcel', description: 'Choose when and where the courier tries again.' })
+export const meta = privateMeta({ title: 'Your parcel', description: 'Choose when and where the courier tries again.' })
 
 export default function Redeliver({ loaderData, actionData }: Route.ComponentProps) {
   const { first, last, trackingPath } = loaderData

@@ -1,5 +1,5 @@
 import '#web/styles/orders.css'
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
 import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import { messages } from '#domain/messages.ts'
@@ -15,7 +15,7 @@ import { askForReturn } from '#server/returns/ask.ts'
 import { type ReturnForm, readReturnForm } from '#server/returns/page.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, FIX, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
@@ -79,8 +79,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Something is wrong', description: 'Tell us what is wrong with your order.' })
+export const meta = privateMeta({ title: 'Something is wrong', description: 'Tell us what is wrong with your order.' })
 
 export default function AskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, isOpen, lines } = loaderData
@@ -140,18 +139,19 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
     if (given && !given.some((wish) => wish === wanted)) setWanted(given[0] ?? '')
   }
 
+  const select = (name: string, value: string, choose: (value: string) => void) => ({
+    as: 'select' as const,
+    name,
+    value,
+    error: problems[name],
+    required: true,
+    onChange: (event: ChangeEvent<HTMLSelectElement>) => choose(event.currentTarget.value),
+  })
+
   return (
     <Form method="post" encType="multipart/form-data" ref={form} noValidate className="stack">
       <input type="hidden" name="key" value={key} />
-      <Field
-        as="select"
-        label="Item"
-        name="item"
-        value={item}
-        onChange={(event) => setItem(event.currentTarget.value)}
-        error={problems.item}
-        required
-      >
+      <Field label="Item" {...select('item', item, setItem)}>
         <option value="">Choose</option>
         {lines.map(({ position, title, choice, left }) => (
           <option key={position} value={position}>
@@ -170,15 +170,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
         {...field('quantity')}
         defaultValue={values.quantity ?? '1'}
       />
-      <Field
-        as="select"
-        label="Reason"
-        name="reason"
-        value={reason}
-        onChange={(event) => chooseReason(event.currentTarget.value)}
-        error={problems.reason}
-        required
-      >
+      <Field label="Reason" {...select('reason', reason, chooseReason)}>
         <option value="">Choose</option>
         <Options of={Object.entries(RETURN_REASONS)} />
       </Field>
@@ -192,15 +184,7 @@ function AskForm({ lines, settings, formKey, answer }: AskFormProps) {
         hint={`Optional, up to ${RETURN_PICTURES_MAX}. JPEG, PNG, WebP or AVIF. We remove where and when they were taken, and only you and we see them.`}
         error={problems.pictures}
       />
-      <Field
-        as="select"
-        label="I would like"
-        name="wanted"
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-        error={problems.wanted}
-        required
-      >
+      <Field label="I would like" {...select('wanted', wanted, setWanted)}>
         <option value="">Choose</option>
         <Options of={wishes.map((wish) => [wish, WISHES[wish]])} />
       </Field>

@@ -13,7 +13,7 @@ import {
 import type { OwnReview, ReviewedLine } from '#server/reviews/queries.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, fieldsOf, HiddenFields } from '#web/ui/forms/field.tsx'
 import { RadioPills } from '#web/ui/forms/radio-pills.tsx'
 import { WrittenReview } from '#web/ui/product/written-review.tsx'
 import type { AddressResult } from './change-address.tsx'
@@ -100,9 +100,7 @@ function ReviewForm({ position, review, buyer, answer, onDone }: ReviewFormProps
 
   return (
     <fetcher.Form method="post" encType="multipart/form-data" ref={form} noValidate className="stack">
-      <input type="hidden" name="intent" value="review" />
-      <input type="hidden" name="position" value={position} />
-      <input type="hidden" name="seen" value={values.seen ?? review?.version ?? 0} />
+      <HiddenFields of={{ intent: 'review', position, seen: values.seen ?? review?.version ?? 0 }} />
       <RadioPills
         legend="Stars"
         name="stars"

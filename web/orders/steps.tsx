@@ -1,5 +1,5 @@
 import type { ProgressStep } from '#domain/orders/progress.ts'
-import { formatDateTime } from '#domain/time.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 
 /** The steps so far, oldest first, and then those to come. */
 export function Steps({ steps, label }: { steps: readonly ProgressStep[]; label: string }) {
@@ -19,11 +19,7 @@ export function Steps({ steps, label }: { steps: readonly ProgressStep[]; label:
             <strong>{label}</strong>
           )}
           {by && <span className="fine">by {by}</span>}
-          {time && (
-            <time className="fine" dateTime={time}>
-              {formatDateTime(time)}
-            </time>
-          )}
+          {time && <DateTime className="fine" of={time} />}
           {detail && <span className="fine">{detail}</span>}
         </li>
       ))}

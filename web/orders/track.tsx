@@ -14,7 +14,7 @@ import { readOrFail } from '#server/http/degraded-reads.ts'
 import { limitRequest } from '#server/http/limit-request.ts'
 import { readTrackedOrder } from '#server/order-page/page.ts'
 import { findOrderRow } from '#server/orders/queries.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { Facts } from '#web/ui/product/facts.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -41,8 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Track your order', description: 'Where your order is.' })
+export const meta = privateMeta({ title: 'Track your order', description: 'Where your order is.' })
 
 export default function TrackPage({ loaderData }: Route.ComponentProps) {
   const { id, state, city, area, lines, progress, parcels, returns, dispatched, isOwn, redeliver } = loaderData

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { ConfirmDialog } from '#web/ui/admin/confirm-dialog.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 
 type WithdrawFormProps = Omit<ComponentProps<typeof Button>, 'className'> & {
   fields: Record<string, string | number>
@@ -30,9 +30,7 @@ export function WithdrawForm({ fields, question, consequence, className, ...butt
         setAsking(true)
       }}
     >
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields of={fields} />
       <Button type="submit" variant="quiet" small busy={state !== 'idle'} aria-haspopup="dialog" {...button}>
         Withdraw
       </Button>

@@ -1,11 +1,9 @@
 import { Link } from 'react-router'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
-import type { Route } from './+types/offline'
 
 /** Stored by the service worker and shown at any address that it has not stored, without scripts. */
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'You are offline', description: 'This page needs a connection.' })
+export const meta = privateMeta({ title: 'You are offline', description: 'This page needs a connection.' })
 
 export const handle = { isStatic: true }
 

@@ -5,7 +5,7 @@ import { cleanLine } from '#domain/text.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { lookUpPincode } from '#server/delivery/pincode-lookup.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import type { Route } from './+types/pincode'
 import { PincodeCheck } from './pincode-check.tsx'
@@ -25,8 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { asked: { pincode, answer: { lines, isProblem: !found.coverage.delivers } } }
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Delivery', description: 'When a parcel arrives at your pincode.' })
+export const meta = privateMeta({ title: 'Delivery', description: 'When a parcel arrives at your pincode.' })
 
 export default function Pincode({ loaderData: { asked } }: Route.ComponentProps) {
   return (

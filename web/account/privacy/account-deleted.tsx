@@ -1,10 +1,8 @@
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
-import type { Route } from './+types/account-deleted'
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Account deleted', description: 'Your account and your data are deleted.' })
+export const meta = privateMeta({ title: 'Account deleted', description: 'Your account and your data are deleted.' })
 
 export default function AccountDeleted() {
   return (

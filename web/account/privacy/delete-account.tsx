@@ -12,11 +12,11 @@ import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { deleteOwnAccount, hasPassword, requestErasureCode } from '#server/privacy/delete-account.ts'
 import { findBlockers } from '#server/privacy/erase.ts'
 import { listOwnVouchers } from '#server/vouchers/own.ts'
-import { CodeField, PasswordField } from '#web/account/second-factor/proof-fields.tsx'
+import { CodeField, PasswordField } from '#web/account/proof-fields.tsx'
 import { clearBrowserStorage } from '#web/client/local-storage-store.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
@@ -82,8 +82,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Delete my account', description: 'What happens when you delete your account.' })
+export const meta = privateMeta({
+  title: 'Delete my account',
+  description: 'What happens when you delete your account.',
+})
 
 export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
   const { blockers } = loaderData

@@ -5,7 +5,7 @@ import { addressContext, getSession, getUser, shopContext } from '#server/contex
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { requestExport } from '#server/privacy/export.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Prose } from '#web/ui/layout/prose.tsx'
@@ -35,11 +35,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
-    title: 'Your data',
-    description: 'Download everything we store about you, or delete your account.',
-  })
+export const meta = privateMeta({
+  title: 'Your data',
+  description: 'Download everything we store about you, or delete your account.',
+})
 
 export default function YourData({ loaderData: { email, isExpired }, actionData }: Route.ComponentProps) {
   return (

@@ -3,7 +3,7 @@ import { Form, useNavigation, useSearchParams } from 'react-router'
 import type { Parsed, Problems } from '#domain/form-fields.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { FormMessage, fieldsOf, HiddenFields } from '#web/ui/forms/field.tsx'
 import type { AccountResult } from './account-action.ts'
 import { type AccountIntent, type AccountSection, confirmationFor, sectionOf } from './account-messages.ts'
 
@@ -66,10 +66,7 @@ export function AccountForm({
       noValidate
       className={children ? 'stack start account-form' : undefined}
     >
-      <input type="hidden" name="intent" value={intent} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields of={{ intent, ...fields }} />
       {children?.({ field: fieldsOf(result?.values, problems), problems })}
       <Button type="submit" variant={variant} small={small} busy={busy} aria-describedby={describedBy}>
         {submit}

@@ -14,7 +14,7 @@ import { listOwnVouchers } from '#server/vouchers/own.ts'
 import { useLive } from '#web/client/live.ts'
 import { setVisitor } from '#web/client/visitor.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textFields } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/account'
 import { type AccountResult, runAccountAction } from './account-action.ts'
@@ -70,11 +70,10 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
-    title: 'Your account',
-    description: 'Your name, email, password, addresses and where you are logged in.',
-  })
+export const meta = privateMeta({
+  title: 'Your account',
+  description: 'Your name, email, password, addresses and where you are logged in.',
+})
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { user, isEmailConfirmed, addresses, sessions, proof, notifications, number, vouchers, isEditing, edited } =

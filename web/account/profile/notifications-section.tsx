@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { TIMINGS, timingField, WAYS, wayField } from '#domain/accounts/notification-choices.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { OwnNotifications } from '#server/accounts/profile/notifications.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
 import { AccountForm, LastResult, Section } from './account-form.tsx'
@@ -43,7 +43,7 @@ export function NotificationsSection({ choices, ways, devices, pushKey }: OwnNot
                 <strong>{name}</strong>
                 {isThis && <span className="badge">This device</span>}
                 <p className="quiet">
-                  Notified since <time dateTime={time}>{formatDateTime(time)}</time>
+                  Notified since <DateTime of={time} />
                 </p>
               </div>
               <AccountForm

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/time.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { AccountForm, Section } from './account-form.tsx'
 
 type OwnSession = { id: string; device: string; loggedIn: string; lastUsed: string; isCurrent: boolean }
@@ -26,11 +26,11 @@ function SessionRow({ session: { id, device, loggedIn, lastUsed, isCurrent } }: 
         <strong>{device}</strong>
         {isCurrent && <span className="badge">This device</span>}
         <p className="quiet">
-          Logged in <time dateTime={loggedIn}>{formatDateTime(loggedIn)}</time>
+          Logged in <DateTime of={loggedIn} />
         </p>
         {!isCurrent && (
           <p className="quiet">
-            Last used <time dateTime={lastUsed}>{formatDateTime(lastUsed)}</time>
+            Last used <DateTime of={lastUsed} />
           </p>
         )}
       </div>

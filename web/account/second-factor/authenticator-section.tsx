@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
+import { CodeField } from '#web/account/proof-fields.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import type { FactorResult } from './change-factors.ts'
 import { IntentForm } from './intent-form.tsx'
-import { CodeField } from './proof-fields.tsx'
 
 export function AuthenticatorSection({ hasApp, answer }: { hasApp: boolean; answer: FactorResult | undefined }) {
   return (

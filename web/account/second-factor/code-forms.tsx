@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { CodeField } from '#web/account/proof-fields.tsx'
 import { SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { CodeField } from './proof-fields.tsx'
 
 export function AppCodeForm({ button, autoFocus = false }: { button: string; autoFocus?: boolean }) {
   return (

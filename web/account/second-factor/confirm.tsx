@@ -8,16 +8,16 @@ import { consumePressed, findPressed, type Pressed } from '#server/accounts/seco
 import { addressContext, getSession, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { pathAfterLogin } from '#web/account/after-login.ts'
+import { PasswordField } from '#web/account/proof-fields.tsx'
 import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/confirm'
-import { pathAfterLogin } from './after-login.ts'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { PasswordField } from './proof-fields.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [shop, session] = [context.get(shopContext), getSession(context)]
@@ -93,8 +93,7 @@ function confirmedText({ url }: Request): string {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Confirm it’s you', description: 'Enter your password or a code again.' })
+export const meta = privateMeta({ title: 'Confirm it’s you', description: 'Enter your password or a code again.' })
 
 export default function Confirm({ loaderData: { means, user, afterwards }, actionData }: Route.ComponentProps) {
   const submit = useSubmit()

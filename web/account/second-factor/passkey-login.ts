@@ -3,8 +3,8 @@ import { logInWithPasskey, loginOptions } from '#server/accounts/second-factor/p
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { pathAfterLogin } from '#web/account/after-login.ts'
 import type { Route } from './+types/passkey-login'
-import { pathAfterLogin } from './after-login.ts'
 
 /** Called by scripts: `options` returns the challenge for the passkey to sign; then the signed answer logs in. */
 export async function action({ context, request }: Route.ActionArgs) {

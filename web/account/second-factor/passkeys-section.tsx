@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from 'react'
 import { Form } from 'react-router'
-import { formatDateTime } from '#domain/time.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { usePasskeyAction, usePasskeys } from './passkey-button.tsx'
@@ -29,7 +29,7 @@ function PasskeyItem({ passkey: { id, name, time } }: { passkey: Passkey }) {
   return (
     <li className="stack gap-3">
       <p className="quiet">
-        <strong>{name}</strong>, added <time dateTime={time}>{formatDateTime(time)}</time>
+        <strong>{name}</strong>, added <DateTime of={time} />
       </p>
       <Form method="post" className="cluster bottom">
         <input type="hidden" name="id" value={id} />

@@ -7,15 +7,15 @@ import { findFactors } from '#server/accounts/second-factor/queries.ts'
 import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
+import { answerLogin } from '#web/account/after-login.ts'
 import { welcome } from '#web/client/welcome.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/second-factor-login'
-import { answerLogin } from './after-login.ts'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
-import { PasskeyLoginButton } from './passkey-login-button.tsx'
+import { PasskeyLoginButton } from './passkey-button.tsx'
 
 /** `waiting` is undefined if no login in this browser waits for a second factor. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -60,8 +60,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Two-step login', description: 'The second step of logging in.' })
+export const meta = privateMeta({ title: 'Two-step login', description: 'The second step of logging in.' })
 
 export default function SecondFactorLogin({ loaderData: { waiting }, actionData }: Route.ComponentProps) {
   const { search } = useLocation()

@@ -8,7 +8,7 @@ import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter, textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/security'
@@ -49,11 +49,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers: Route.HeadersFunction = retryAfter
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, {
-    title: 'Two-step login',
-    description: 'Authenticator app, recovery codes and passkeys of your account.',
-  })
+export const meta = privateMeta({
+  title: 'Two-step login',
+  description: 'Authenticator app, recovery codes and passkeys of your account.',
+})
 
 export default function Security({ loaderData: { factors, passkeys, mustSetUp }, actionData }: Route.ComponentProps) {
   // A passkey that is added reloads the page, and the recovery codes are shown once.

@@ -7,7 +7,7 @@ import { findSharer, listSaved } from '#server/wishlist/queries.ts'
 import { readSaved } from '#server/wishlist/wishlist.ts'
 import { useLive } from '#web/client/live.ts'
 import { useFailureToasts } from '#web/client/toast.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
 import { ProductGrid } from '#web/ui/product/product-card.tsx'
@@ -29,8 +29,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, (_, { nouns }) => ({ title: 'A wishlist', description: `${nouns} that somebody wishes for.` }))
+export const meta = privateMeta((_, { nouns }) => ({
+  title: 'A wishlist',
+  description: `${nouns} that somebody wishes for.`,
+}))
 
 export default function SharedWishlist({ loaderData: { products, failures } }: Route.ComponentProps) {
   const { nouns } = useWords()

@@ -2,7 +2,7 @@ import { data, Form, Link } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 import { limitRequest } from '#server/http/limit-request.ts'
 import { unwatchPrices } from '#server/wishlist/queries.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/stop'
@@ -27,8 +27,10 @@ export async function action(args: Route.ActionArgs) {
   return { ok: true }
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, { title: 'Emails about prices', description: 'Stop emails about prices on your wishlist.' })
+export const meta = privateMeta({
+  title: 'Emails about prices',
+  description: 'Stop emails about prices on your wishlist.',
+})
 
 export default function StopPrices({ actionData }: Route.ComponentProps) {
   return (

@@ -27,7 +27,7 @@ import { toast, useFailureToasts } from '#web/client/toast.ts'
 import { findVisitor } from '#web/client/visitor.ts'
 import { syncWishlist, wishlistStore } from '#web/client/wishlist.ts'
 import { textField } from '#web/form-actions.ts'
-import { privatePageMeta } from '#web/page-meta.ts'
+import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { SeeAllLink } from '#web/ui/layout/see-all-link.tsx'
@@ -77,8 +77,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect('/wishlist')
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  privatePageMeta(args, (_, { nouns }) => ({ title: 'Wishlist', description: `The ${nouns} that you saved.` }))
+export const meta = privateMeta((_, { nouns }) => ({ title: 'Wishlist', description: `The ${nouns} that you saved.` }))
 
 export default function WishlistPage({ loaderData }: Route.ComponentProps) {
   const { userId, told, watched, link, failures } = loaderData

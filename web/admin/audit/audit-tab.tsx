@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { parseAuditFilter } from '#domain/admin-lists.ts'
 import { AUDIT_AREAS, aboutOf, recordPath } from '#domain/audit/sentences.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { listAudit } from '#server/admin/audit-queries.ts'
 import { useMayOpen } from '#web/admin/frame-data.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
@@ -12,6 +11,7 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import type { Route } from './+types/audit-tab'
 
 export function loader(args: Route.LoaderArgs) {
@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </div>
     ),
   },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Date and time', cell: ({ time }) => <DateTime of={time} /> },
   { heading: 'Undo', kind: 'action', cell: (row) => <Restore row={row} /> },
 ]
 

@@ -3,7 +3,7 @@ import { shopContext } from '#server/contexts.ts'
 import { ProviderRejectedError, ProviderUnavailableError } from '#server/errors.ts'
 import { listProviderShipmentIds } from '#server/parcels/booking-queries.ts'
 import type { Route } from './+types/courier-labels'
-import { idsOf } from './ids-of.ts'
+import { idsOf } from './asked-documents.ts'
 
 /** The labels that the courier's system has made for the shipments in `?shipments=1,2`, as one PDF of its own. */
 export async function loader({ context, request }: Route.LoaderArgs) {

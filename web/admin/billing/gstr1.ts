@@ -4,7 +4,7 @@ import { listReturns } from '#server/billing/queries.ts'
 import { shopContext } from '#server/contexts.ts'
 import { recordExport } from '#web/admin/csv/record-export.ts'
 import type { Route } from './+types/gstr1'
-import { monthOf, noGstr1 } from './exported-month.ts'
+import { monthOf, noGstr1, refusal } from './asked-documents.ts'
 
 /** GSTR-1 of `?month=2026-11` as a zip of CSV files. `file`: of the quarter or IFF; `gstin`: of the seller, if there are two. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -24,8 +24,4 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   if (!known.includes(gstin) && gstin !== settings.gstin) throw refusal('There are no documents of this GSTIN.')
   await recordExport(context, 'gstr1', `${period.name} ${gstin}`)
   return exportGstr1(shop, settings, { period, gstin })
-}
-
-function refusal(sentence: string): Response {
-  return new Response(sentence, { status: 400 })
 }

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
 import type { Route } from './+types/invoices-tab'
-import { noGstr1 } from './exported-month.ts'
+import { noGstr1 } from './asked-documents.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext)

@@ -2,7 +2,7 @@ import { shopContext } from '#server/contexts.ts'
 import { printLabels, printLabelsOf } from '#server/documents/parcel-documents.ts'
 import { pdfResponse } from '#server/documents/pdf-response.ts'
 import type { Route } from './+types/labels'
-import { idsOf, refuseUnknown } from './ids-of.ts'
+import { idsOf, refuseUnknown } from './asked-documents.ts'
 
 /** Labels of the shipments in `?shipments=1,2`, or of those of `?orders=1001,1002`, as one PDF of A6 pages. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { printPackingSlips } from '#server/documents/parcel-documents.ts'
 import { pdfResponse } from '#server/documents/pdf-response.ts'
 import type { Route } from './+types/packing-slips'
-import { idsOf, refuseUnknown } from './ids-of.ts'
+import { idsOf, refuseUnknown } from './asked-documents.ts'
 
 /** Packing slips of the orders in `?orders=1001,1002`, as one PDF. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import { exportSalesLedger } from '#server/billing/export-month.ts'
 import { shopContext } from '#server/contexts.ts'
 import { recordExport } from '#web/admin/csv/record-export.ts'
 import type { Route } from './+types/sales-ledger'
-import { monthOf } from './exported-month.ts'
+import { monthOf } from './asked-documents.ts'
 
 /** The sales ledger of `?month=2026-11` as CSV. */
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -17,7 +17,7 @@ import { sendDesk, skipRevalidationOnFailure } from '#web/admin/action-result.ts
 import { CsvFileField } from '#web/admin/csv/csv-file-field.tsx'
 import { LastDeskResult } from '#web/admin/desk-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
-import { OrderCell } from '#web/admin/table/order-cell.tsx'
+import { OrderCell } from '#web/admin/table/cells.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import { Table } from '#web/ui/admin/table.tsx'

@@ -4,7 +4,7 @@ import { formatCount } from '#domain/catalog/listing.ts'
 import { deleteCollection } from '#server/collections/collections.ts'
 import { countIn, listCollections } from '#server/collections/queries.ts'
 import { shopContext } from '#server/contexts.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -30,9 +30,7 @@ export function action(args: Route.ActionArgs) {
   return runOnlyButton(args, { ...deletion, intent: 'delete', question, run: deleteCollection })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast<ActionResult>(serverAction, deletion.failed)
-}
+export const clientAction = sendWithToast(deletion.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 

@@ -17,6 +17,7 @@ import { readPress, runDesk } from '#web/admin/run-action.ts'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { BusinessBuyer, DeliveryPlace } from '#web/ui/product/order-card.tsx'
 import type { Route } from './+types/customer-page'
@@ -179,9 +180,7 @@ function Bought({ bought, email }: { bought: NonNullable<PageData['bought']>; em
                 {money && (
                   <span className="numbers">{amount === undefined ? 'Not decided' : formatRupees(amount)}</span>
                 )}
-                <time className="fine quiet" dateTime={time}>
-                  {formatDateTime(time)}
-                </time>
+                <DateTime className="fine quiet" of={time} />
               </li>
             ))}
           </ul>

@@ -75,9 +75,7 @@ export async function action({ context, request, params: { id } }: Route.ActionA
   }
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return refusedIfLost(serverAction())
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => refusedIfLost(serverAction())
 
 export const handle = { needsHeading: true }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
 import { useProblems } from '#web/client/problems.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 
 type OneFileProps = {
@@ -19,7 +19,6 @@ type OneFileProps = {
 
 /** A page that imports one file at a press. */
 export function OneFile({ heading, file, hint, submit, refused, children, report }: OneFileProps) {
-  const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(refused)
   return (
     <section className="stack import gap-5" aria-labelledby="import-heading">
@@ -29,9 +28,7 @@ export function OneFile({ heading, file, hint, submit, refused, children, report
         {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
         <Field label={file} name="file" type="file" accept=".csv,text/csv" required error={problems.file} hint={hint} />
         <div className="cluster">
-          <Button type="submit" busy={busy}>
-            {submit}
-          </Button>
+          <SubmitButton>{submit}</SubmitButton>
           <LinkButton to="/adminDashboard/import" variant="quiet">
             Back
           </LinkButton>

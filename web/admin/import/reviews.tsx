@@ -31,9 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return refusedIfLost(serverAction())
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => refusedIfLost(serverAction())
 
 export const shouldRevalidate = skipRevalidationOnFailure
 

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { shopContext } from '#server/contexts.ts'
 import { isAnswer } from '#server/http/degraded-reads.ts'
 import { readUpload } from '#server/http/forms.ts'
@@ -8,7 +8,7 @@ import { startImport } from '#server/import/start.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { privateMeta } from '#web/page-meta.ts'
-import { Button, LinkButton } from '#web/ui/forms/button.tsx'
+import { LinkButton, SubmitButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/start'
@@ -41,9 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(importPath(id))
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return refusedIfLost(serverAction())
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => refusedIfLost(serverAction())
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
@@ -56,7 +54,6 @@ export const meta = privateMeta({
 
 export default function StartImport({ loaderData: { open }, actionData }: Route.ComponentProps) {
   const refused = useLastResult(actionData)
-  const busy = useNavigation().state !== 'idle'
   const { form, problems } = useProblems(refused)
   return (
     <section className="stack import gap-5" aria-labelledby="move-heading">
@@ -86,9 +83,7 @@ export default function StartImport({ loaderData: { open }, actionData }: Route.
           hint="Up to 250 MB. You can add it later, and more than one."
         />
         <div className="cluster">
-          <Button type="submit" busy={busy}>
-            Preview
-          </Button>
+          <SubmitButton>Preview</SubmitButton>
           <LinkButton to="/adminDashboard/import" variant="quiet">
             Back
           </LinkButton>

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { messageNumber, parseReply, REPLY_MAX } from '#domain/contact.ts'
 import { parseId } from '#domain/text.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { readMessagePage } from '#server/admin/message-page.ts'
 import { replyToMessage } from '#server/contact/replies.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -18,6 +17,7 @@ import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
 import { textFields } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
@@ -79,16 +79,15 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           <div className="stack gap-5">
             <article className="box stack gap-3">
               <p className="fine quiet">
-                <strong>{messageNumber(message.id)}</strong>,{' '}
-                <time dateTime={message.time}>{formatDateTime(message.time)}</time>, {message.email}, {message.phone}
+                <strong>{messageNumber(message.id)}</strong>, <DateTime of={message.time} />, {message.email},{' '}
+                {message.phone}
               </p>
               <p className="note">{message.message}</p>
             </article>
             {replies.map(({ id, author, reply, time, ...email }) => (
               <article key={id} className="box stack gap-3">
                 <p className="fine quiet">
-                  <time dateTime={time}>{formatDateTime(time)}</time>, {author ?? 'deleted user'},{' '}
-                  <ReplyEmail {...email} />
+                  <DateTime of={time} />, {author ?? 'deleted user'}, <ReplyEmail {...email} />
                 </p>
                 <p className="note">{reply}</p>
               </article>

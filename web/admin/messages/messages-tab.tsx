@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 import { parseMessageFilter } from '#domain/admin-lists.ts'
 import { MESSAGE_STATE_LABELS, messageNumber } from '#domain/contact.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { listMessages } from '#server/contact/queries.ts'
 import { moveMessage } from '#server/contact/replies.ts'
 import { messagesFor } from '#web/admin/action-messages.ts'
-import { runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
@@ -13,6 +12,7 @@ import { useLive } from '#web/client/live.ts'
 import { CONNECTION_LOST } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import type { Route } from './+types/messages-tab'
 import { MessageState, MoveMessage } from './message-state.tsx'
@@ -34,9 +34,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runAction(shop, toasts, async () => id !== undefined && moveMessage(shop, staff, id, intent))
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, CONNECTION_LOST)
-}
+export const clientAction = sendWithToast(CONNECTION_LOST)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
@@ -67,7 +65,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Phone', cell: ({ phone }) => <a href={`tel:${phone}`}>{phone}</a> },
   { heading: 'Message', kind: 'wide', cell: ({ message }) => <p className="note">{message}</p> },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Date and time', cell: ({ time }) => <DateTime of={time} /> },
   {
     heading: 'Answer',
     kind: 'action',

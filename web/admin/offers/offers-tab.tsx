@@ -5,7 +5,7 @@ import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { endOffer } from '#server/offers/offers.ts'
 import { type ListedOffer, listOffers } from '#server/offers/queries.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -29,9 +29,7 @@ export function action(args: Route.ActionArgs) {
   return runOnlyButton(args, { ...ending, intent: 'end', question, run: endOffer })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast<ActionResult>(serverAction, ending.failed)
-}
+export const clientAction = sendWithToast(ending.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 

@@ -30,7 +30,7 @@ import { useProblems } from '#web/client/problems.ts'
 import { FIX, textField, textFields } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { CheckboxField, Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field, FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/change-order'
@@ -142,8 +142,7 @@ export default function ChangeOrder({ loaderData, actionData }: Route.ComponentP
             </ul>
           </div>
         )}
-        <input type="hidden" name="key" value={opened.formKey} />
-        <input type="hidden" name="seen" value={draft.version} />
+        <HiddenFields of={{ key: opened.formKey, seen: draft.version }} />
         <ul className="lines" aria-label="Lines of the order">
           {lines.map((line) => (
             <li key={`${line.position} ${lineName(line)} ${line.quantity}`}>

@@ -5,12 +5,12 @@ import { formatRupees } from '#domain/money.ts'
 import { paymentWord } from '#domain/orders/cash.ts'
 import { choiceOf, type Order } from '#domain/orders/order.ts'
 import { isToDispatch, mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { UndeliveredParcel } from '#server/order-page/not-delivered.ts'
 import { useMayOpen } from '#web/admin/frame-data.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -88,7 +88,7 @@ export const DESK_ORDER_COLUMNS: readonly Column<Order>[] = [
     onCard: 'fact',
     cell: (order) => (
       <>
-        <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+        <DateTime of={order.time} />
         {order.status !== 'delivered' && order.cancel !== 'cancelled' && (
           <span className="own-line">
             {' '}

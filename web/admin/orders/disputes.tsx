@@ -1,10 +1,10 @@
 import { formatPaise } from '#domain/money.ts'
 import { awaitsAnswer, DISPUTE_WORDS, type DisputeState, deadlineOf } from '#domain/orders/dispute.ts'
 import { hasRight, type Visitor } from '#domain/permissions.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { DisputeRow } from '#server/payments/dispute-queries.ts'
-import { OrderCell } from '#web/admin/table/order-cell.tsx'
+import { OrderCell } from '#web/admin/table/cells.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { StateBadge } from '#web/ui/product/order-badges.tsx'
 
 export const DISPUTE_COLUMNS: readonly Column<ShownDispute>[] = [
@@ -72,7 +72,7 @@ function DisputeBadge({ state }: { state: DisputeState }) {
 
 function Deadline({ dispute: { respondBy, deadline } }: { dispute: ShownDispute }) {
   if (respondBy === null) return <span className="quiet">No date</span>
-  const time = <time dateTime={respondBy}>{formatDateTime(respondBy)}</time>
+  const time = <DateTime of={respondBy} />
   if (!deadline) return time
   return (
     <StateBadge tone="bad" icon="warning">

@@ -5,7 +5,7 @@ import { isStep, STEP_LABELS, STEPS, type Step } from '#domain/orders/shipment.t
 import { plural } from '#domain/text.ts'
 import type { PanelParcel } from '#server/parcels/dispatch-panel.ts'
 import { useAskFirst } from '#web/admin/ask-first.tsx'
-import { OrderCell } from '#web/admin/table/order-cell.tsx'
+import { OrderCell } from '#web/admin/table/cells.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { ParcelBadge } from '#web/ui/product/order-badges.tsx'

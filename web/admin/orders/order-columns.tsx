@@ -6,14 +6,13 @@ import { paymentWord } from '#domain/orders/cash.ts'
 import type { OrderLine } from '#domain/orders/order.ts'
 import { mayApproveCancel, mayDeliver } from '#domain/orders/order-state.ts'
 import type { Words } from '#domain/shop/wording.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { ListedOrder } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
+import { LineTitle, Truncate } from '#web/admin/table/cells.tsx'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
-import { LineTitle } from '#web/admin/table/order-cell.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { Truncate } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { CancellationText, FulfilmentText, RefundText, StatusText } from '#web/ui/product/order-badges.tsx'
 import { DeliverButton } from './deliver-button.tsx'
 
@@ -67,7 +66,7 @@ export function orderColumns({ forget }: TableControls<OrderRow>, { finishLabel 
     { heading: 'Email', cell: ({ order }) => <Truncate text={order.email} /> },
     {
       heading: 'Date and time',
-      cell: ({ order }) => <time dateTime={order.time}>{formatDateTime(order.time)}</time>,
+      cell: ({ order }) => <DateTime of={order.time} />,
     },
     {
       heading: 'Action',

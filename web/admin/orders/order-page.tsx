@@ -13,7 +13,7 @@ import { listNextSteps, mayCancelParcel, mayCorrectAddress } from '#domain/order
 import { restOf } from '#domain/orders/take-back.ts'
 import { hasRight } from '#domain/permissions.ts'
 import { parseId } from '#domain/text.ts'
-import { calendarDay, formatDateTime } from '#domain/time.ts'
+import { calendarDay } from '#domain/time.ts'
 import { originOf } from '#server/config.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
@@ -39,6 +39,7 @@ import { Parcels } from '#web/orders/parcels.tsx'
 import { PrintButton } from '#web/orders/print-button.tsx'
 import { Steps } from '#web/orders/steps.tsx'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { DeliversBy } from '#web/ui/product/delivers-by.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
@@ -287,7 +288,7 @@ function Head({ order, undoSeconds, left, undispatch }: HeadProps) {
       </p>
       <h2 id="order-heading">Order {order.id}</h2>
       <p className="quiet">
-        Placed <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+        Placed <DateTime of={order.time} />
       </p>
       <div className="cluster">
         <OrderState order={order} />

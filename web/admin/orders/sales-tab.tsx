@@ -2,15 +2,15 @@ import { chosenImageOf } from '#domain/catalog/catalogue-images.ts'
 import { messages } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import type { Words } from '#domain/shop/wording.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { getUser } from '#server/contexts.ts'
 import { listSalesOf } from '#server/orders/admin-queries.ts'
 import { Thumbnail } from '#web/admin/products/product-columns.tsx'
+import { LineTitle } from '#web/admin/table/cells.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { LineTitle } from '#web/admin/table/order-cell.tsx'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { CancellationText, StatusText } from '#web/ui/product/order-badges.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/sales-tab'
@@ -66,5 +66,5 @@ const columnsIn = ({ finishLabel }: Words): readonly Column<Row>[] => [
       cancel === 'none' ? <span className="quiet">None</span> : <CancellationText cancel={cancel} />,
   },
   { heading: 'Buyer', cell: ({ name }) => name },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Date and time', cell: ({ time }) => <DateTime of={time} /> },
 ]

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '#domain/orders/timeline.ts'
-import { formatDateTime } from '#domain/time.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 
 /** Everything that has happened to an order, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -28,7 +28,7 @@ export function TimelineStep({ time, text, who, detail }: TimelineStepProps) {
         {detail && <span className="timeline-detail">{detail}</span>}
       </p>
       <p className="cluster fine">
-        <time dateTime={time}>{formatDateTime(time)}</time>
+        <DateTime of={time} />
         {who && <span>{who}</span>}
       </p>
     </>

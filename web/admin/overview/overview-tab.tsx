@@ -1,7 +1,6 @@
 import { data, Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { hasRight, mayOpen } from '#domain/permissions.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { listToDo, type ToDo } from '#domain/to-do.ts'
 import { readToDo } from '#server/admin/to-do-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
@@ -10,6 +9,7 @@ import { readSetup } from '#server/setup/setup.ts'
 import { salesNow } from '#web/admin/overview/sales-now.ts'
 import { useRetryFailures } from '#web/client/admin/retry-loader.ts'
 import { privateMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import type { Route } from './+types/overview-tab'
@@ -81,7 +81,7 @@ function Home({ toDo, sales }: HomeProps) {
               </Link>
               {oldest && (
                 <span className="quiet">
-                  Since <time dateTime={oldest}>{formatDateTime(oldest)}</time>
+                  Since <DateTime of={oldest} />
                 </span>
               )}
             </li>

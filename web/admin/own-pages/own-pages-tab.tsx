@@ -3,7 +3,7 @@ import { ownPagePath } from '#domain/texts/own-page.ts'
 import { shopContext } from '#server/contexts.ts'
 import { deleteOwnPage } from '#server/own-pages/own-pages.ts'
 import { type ListedPage, listOwnPages } from '#server/own-pages/queries.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { runOnlyButton } from '#web/admin/run-action.ts'
 import { OwnListHead } from '#web/admin/table/own-list-head.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
@@ -24,9 +24,7 @@ export function action(args: Route.ActionArgs) {
   return runOnlyButton(args, { ...deletion, intent: 'delete', question: 'Delete this page?', run: deleteOwnPage })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast<ActionResult>(serverAction, deletion.failed)
-}
+export const clientAction = sendWithToast(deletion.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 

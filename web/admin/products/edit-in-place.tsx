@@ -9,7 +9,7 @@ import type { ActionResult } from '#web/admin/action-result.ts'
 import { DraftNotice, forgetDraft, useDraft } from '#web/client/admin/draft.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 
 export type ProductInList = {
   id: number
@@ -103,10 +103,14 @@ function RowForm({ opened, draftName, refused, setOpen, children }: RowFormProps
   return (
     <Form ref={form} method="post" action={pathname + search} className="box stack gap-2" noValidate>
       <DraftNotice draft={draft} />
-      <input type="hidden" name="intent" value="save-row" />
-      <input type="hidden" name="id" value={opened.id} />
-      <input type="hidden" name="about" value={draftName} />
-      <input type="hidden" name="version" value={answer?.version ?? typed.version ?? draft.version} />
+      <HiddenFields
+        of={{
+          intent: 'save-row',
+          id: opened.id,
+          about: draftName,
+          version: answer?.version ?? typed.version ?? draft.version,
+        }}
+      />
       {children(opened, problems, typed)}
       <div>
         <Button type="submit" small busy={state !== 'idle'}>

@@ -1,11 +1,10 @@
-import { useId } from 'react'
 import { IMAGE_TYPES } from '#domain/catalog/forms/image-limits.ts'
 import { ownFieldName } from '#domain/catalog/forms/own-variants.ts'
 import type { FinishPictures as Pictures } from '#domain/catalog/forms/product-form.ts'
 import { MEDIA, MEDIA_NAMES, type Media, type MediaName, noMediaField } from '#domain/catalog/media.ts'
 import type { Finish } from '#domain/catalog/sizes.ts'
 import type { Problems } from '#domain/form-fields.ts'
-import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
 
 type MediaFieldsProps = { product: Media | undefined; problems: Problems; values: Record<string, string> | undefined }
@@ -82,33 +81,25 @@ export function FinishPictures({ finishes, pictures = {}, problems, values }: Fi
 type FinishPictureProps = Pick<FinishPicturesProps, 'problems' | 'values'> & { name: string; image: string | undefined }
 
 function FinishPicture({ name, image, problems, values }: FinishPictureProps) {
-  const id = useId()
-  const error = problems[ownFieldName('picture', [name])]
+  const [field, removal] = [ownFieldName('picture', [name]), ownFieldName('nopicture', [name])]
   return (
-    <div className="field">
-      <label htmlFor={id}>Picture of {name}</label>
-      {image && (
-        <span className="row gap-2">
-          <ProductImage src={image} alt="" sizes="4rem" />
-          <label className="check">
-            <input
-              type="checkbox"
-              name={ownFieldName('nopicture', [name])}
-              defaultChecked={values?.[ownFieldName('nopicture', [name])] !== undefined}
-            />
-            Remove<span className="visually-hidden"> the picture in {name}</span>
-          </label>
-        </span>
-      )}
-      <input
-        id={id}
-        type="file"
-        name={ownFieldName('picture', [name])}
-        accept={IMAGE_TYPES.join(',')}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-      />
-      <FieldError id={id} error={error} />
-    </div>
+    <Field
+      label={`Picture of ${name}`}
+      name={field}
+      type="file"
+      accept={IMAGE_TYPES.join(',')}
+      error={problems[field]}
+      present={
+        image && (
+          <span className="row gap-2">
+            <ProductImage src={image} alt="" sizes="4rem" />
+            <label className="check">
+              <input type="checkbox" name={removal} defaultChecked={values?.[removal] !== undefined} />
+              Remove<span className="visually-hidden"> the picture in {name}</span>
+            </label>
+          </span>
+        )
+      }
+    />
   )
 }

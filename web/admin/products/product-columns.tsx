@@ -5,12 +5,12 @@ import { productPath } from '#domain/catalog/variant-address.ts'
 import { formatRupees } from '#domain/money.ts'
 import { creatorName } from '#domain/privacy/deleted-user.ts'
 import type { ShopInfo } from '#domain/shop/shop-info.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { useMaySend } from '#web/admin/frame-data.ts'
+import { Truncate, UserId } from '#web/admin/table/cells.tsx'
 import type { TableControls } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
-import { Truncate, UserId } from '#web/admin/table/truncate.tsx'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
 import { SoldBadge } from '#web/ui/product/badge.tsx'
 import { ProductImage } from '#web/ui/product/product-image.tsx'
@@ -82,7 +82,7 @@ function commonColumns({ numberOf }: TableControls<Row>, role: Role): [Column<Ro
     {
       heading: 'Date and time',
       sorts: { descending: 'newest', ascending: 'oldest' },
-      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+      cell: ({ time }) => <DateTime of={time} />,
     },
   ]
 }

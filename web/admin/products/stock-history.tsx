@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { REASON_LABELS } from '#domain/catalog/stock-mode.ts'
 import { choiceText } from '#domain/catalog/variant.ts'
-import { formatDateTime } from '#domain/time.ts'
 import type { StockChange } from '#server/catalog/stock/grid-queries.ts'
 import type { StockHold } from '#server/catalog/stock/queries.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Table } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 
 /** @param linksOrders for those who may open orders */
 export function StockHistory({ changes, linksOrders }: { changes: readonly StockChange[]; linksOrders: boolean }) {
@@ -21,7 +21,7 @@ export function StockHistory({ changes, linksOrders }: { changes: readonly Stock
           {
             heading: 'Date and time',
             kind: 'row',
-            cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+            cell: ({ time }) => <DateTime of={time} />,
           },
           { heading: 'Choice', cell: (row) => choiceText(row) },
           { heading: 'Change', kind: 'number', cell: ({ change }) => signed.format(change) },
@@ -64,7 +64,7 @@ export function StockHolds({ productId, holds }: { productId: number; holds: rea
           },
           { heading: 'Held', kind: 'number', cell: ({ quantity }) => quantity },
           { heading: 'Buyer', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
-          { heading: 'Until', cell: ({ until }) => <time dateTime={until}>{formatDateTime(until)}</time> },
+          { heading: 'Until', cell: ({ until }) => <DateTime of={until} /> },
           {
             heading: 'Action',
             kind: 'action',

@@ -4,7 +4,7 @@ import type { FirstStep } from '#domain/setup/first-hour.ts'
 import { describeRecords } from '#domain/setup/sender-dns.ts'
 import { shopContext } from '#server/contexts.ts'
 import { changeAccepted, readFirstHour, readSenderDns, readSetup } from '#server/setup/setup.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { readPress, runAction } from '#web/admin/run-action.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
@@ -41,9 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, buttons.keep.failed)
-}
+export const clientAction = sendWithToast(buttons.keep.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 

@@ -4,16 +4,14 @@ import { shopContext } from '#server/contexts.ts'
 import { readRedirects } from '#server/seo/redirect-queries.ts'
 import { addRedirect, deleteRedirect } from '#server/seo/redirects.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { readPress, runAction } from '#web/admin/run-action.ts'
-import { SaveForm } from '#web/admin/save-form.tsx'
+import { type FormRefused, refusedForm, SaveForm, sendForm, useLastPress } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/redirects-tab'
 
 const PATH = '/adminDashboard/redirects'
@@ -36,17 +34,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<FormRefused>(refusedForm(form, added.problems), { status: 400 })
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction, (intent) => (intent === 'delete' ? deletion.failed : undefined))
-}
+export const clientAction = sendForm((intent) => (intent === 'delete' ? deletion.failed : undefined))
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta = privateMeta({ title: 'Redirects', description: 'Old addresses and where they lead.' })
 
 export default function RedirectsTab({ loaderData: { redirects }, actionData }: Route.ComponentProps) {
-  const last = useLastResult(actionData)
-  const refused = last && 'problems' in last ? last : undefined
+  const { last, refused, answer } = useLastPress(actionData)
   const [params] = useSearchParams()
   return (
     <div className="stack">
@@ -63,7 +58,7 @@ export default function RedirectsTab({ loaderData: { redirects }, actionData }: 
           Saved.
         </FormMessage>
       )}
-      {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
+      {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
       {redirects.length > 0 && (
         <Table label="All redirects" rows={redirects} keyOf={({ from }) => from} columns={COLUMNS} />
       )}

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { messages } from '#domain/messages.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { listRequests } from '#server/admin/people-queries.ts'
+import { UserId } from '#web/admin/table/cells.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
 import { loadTable } from '#web/admin/table/load-table.ts'
-import { UserId } from '#web/admin/table/truncate.tsx'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/requests-tab'
 
@@ -50,5 +50,5 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Email', cell: ({ email }) => <a href={`mailto:${email}`}>{email}</a> },
   { heading: 'Note', kind: 'wide', cell: ({ note }) => <p className="note">{note}</p> },
   { heading: 'Uid', cell: ({ userId }) => <UserId userId={userId} none="Guest" /> },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Date and time', cell: ({ time }) => <DateTime of={time} /> },
 ]

@@ -13,7 +13,7 @@ import {
   returnNumberOf,
   WISHES,
 } from '#domain/returns/return-request.ts'
-import { calendarDay, formatDateTime } from '#domain/time.ts'
+import { calendarDay } from '#domain/time.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
 import { readDeskReturn, requestWithoutMoney } from '#server/returns/admin-queries.ts'
@@ -27,9 +27,10 @@ import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { useLive } from '#web/client/live.ts'
 import { textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
-import { ReturnPictures } from '#web/ui/product/return-pictures.tsx'
+import { BuyerPictures } from '#web/ui/product/buyer-pictures.tsx'
 import type { Route } from './+types/return-page'
 import { Clocks } from './clocks.tsx'
 import { runReturnAction } from './return-actions.ts'
@@ -113,9 +114,9 @@ function Asked({ request }: Shown) {
         <strong>{RETURN_REASONS[reason]}</strong>, would like: <strong>{WISHES[wanted]}</strong>
       </p>
       {words && <p className="note">{words}</p>}
-      <ReturnPictures pictures={pictures} about={title} />
+      <BuyerPictures pictures={pictures} about={title} />
       <p className="fine quiet">
-        Asked <time dateTime={time}>{formatDateTime(time)}</time>
+        Asked <DateTime of={time} />
       </p>
     </article>
   )

@@ -8,7 +8,6 @@ import {
   returnNumberOf,
   WISHES,
 } from '#domain/returns/return-request.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { listReturnRequests } from '#server/returns/admin-queries.ts'
 import { listReturnRates, type ReturnRate } from '#server/returns/queries.ts'
@@ -20,6 +19,7 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { useLive } from '#web/client/live.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import type { Route } from './+types/returns-tab'
 import { Clocks } from './clocks.tsx'
 
@@ -84,7 +84,7 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { heading: 'Asked', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Asked', cell: ({ time }) => <DateTime of={time} /> },
   { heading: 'Until', cell: ({ clocks }) => <Clocks clocks={clocks} /> },
 ]
 

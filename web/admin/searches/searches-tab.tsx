@@ -1,16 +1,14 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import { parseMissedSearchFilter } from '#domain/admin-lists.ts'
 import { parseSynonym } from '#domain/search/search-section.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { shopContext } from '#server/contexts.ts'
 import { clearMissedSearches, deleteMissedSearch } from '#server/search/missed-searches.ts'
 import { listMissedSearches } from '#server/search/queries.ts'
 import { saveSynonym } from '#server/search/similar.ts'
 import type { ActionToasts } from '#web/admin/action-messages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { confirmFirst, idOf, readPress, runAction } from '#web/admin/run-action.ts'
-import { SaveForm } from '#web/admin/save-form.tsx'
+import { type FormRefused, refusedForm, SaveForm, sendForm, useLastPress } from '#web/admin/save-form.tsx'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
 import { LiveTable, type TableControls } from '#web/admin/table/live-table.tsx'
@@ -19,8 +17,8 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/searches-tab'
 
@@ -60,9 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction, (intent) => buttons[intent]?.failed)
-}
+export const clientAction = sendForm((intent) => buttons[intent]?.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
@@ -71,9 +67,7 @@ export const meta = privateMeta({ title: 'Searches', description: 'Searches with
 type Row = Route.ComponentProps['loaderData']['page']['rows'][number]
 
 export default function SearchesTab({ loaderData, actionData }: Route.ComponentProps) {
-  const last = useLastResult(actionData)
-  const refused = last && 'problems' in last ? last : undefined
-  const answer = last && !('problems' in last) ? last : undefined
+  const { last, refused, answer } = useLastPress(actionData)
   const { page } = loaderData
   return (
     <div className="stack minor gap-6">
@@ -127,7 +121,7 @@ function columns({ forget }: TableControls<Row>): readonly Column<Row>[] {
     {
       heading: 'Last searched',
       sorts: { descending: 'newest', ascending: 'oldest' },
-      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+      cell: ({ time }) => <DateTime of={time} />,
     },
     { heading: 'Similar shown', cell: ({ isSimilarShown }) => (isSimilarShown ? 'Yes' : 'No') },
     {

@@ -3,7 +3,6 @@ import { renderEmail } from '#domain/messages/render-email.ts'
 import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
 import { shopInfoOf } from '#domain/shop/shop-info.ts'
 import { parseId } from '#domain/text.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { originOf } from '#server/config.ts'
 import { shopContext } from '#server/contexts.ts'
 import { readOrFail } from '#server/http/degraded-reads.ts'
@@ -11,6 +10,7 @@ import { withoutTokens } from '#server/messages/links.ts'
 import { findSentMessageById } from '#server/messages/queries.ts'
 import type { Shop } from '#server/shop.ts'
 import { privateMeta } from '#web/page-meta.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/sent-email'
 
@@ -45,7 +45,7 @@ export default function SentEmail({
       <Breadcrumbs trail={[{ label: 'Sent', to: '/adminDashboard/emails' }, { label: name }]} />
       <h2>{subject}</h2>
       <p className="fine quiet">
-        To {to}, <time dateTime={time}>{formatDateTime(time)}</time>.
+        To {to}, <DateTime of={time} />.
         {isEmailjs && ' EmailJS puts these words into the template of your account there; SMTP sends them like this.'}
       </p>
       {/* Without any permission: it runs no script, and its links do nothing. */}

@@ -3,10 +3,9 @@ import { parseSentFilter } from '#domain/admin-lists.ts'
 import { recordPath } from '#domain/audit/sentences.ts'
 import { CHANNEL_LABELS, type Channel, mayResend, SENT_LABELS } from '#domain/messages/sent-message.ts'
 import { MESSAGE_NAMES } from '#domain/messages/templates.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { resendMessage } from '#server/messages/send.ts'
 import { listSentMessages } from '#server/messages/sent-queries.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { MayLink } from '#web/admin/may-link.tsx'
 import { idOf, readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
@@ -15,6 +14,7 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import type { Route } from './+types/sent-tab'
 
 export function loader(args: Route.LoaderArgs) {
@@ -42,9 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, toasts.failed)
-}
+export const clientAction = sendWithToast(toasts.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
@@ -92,7 +90,7 @@ const COLUMNS: readonly Column<Row>[] = [
     kind: 'wide',
     cell: ({ params: { status } }) => <p className="note">{status.replace(LINK, '…')}</p>,
   },
-  { heading: 'Date and time', cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time> },
+  { heading: 'Date and time', cell: ({ time }) => <DateTime of={time} /> },
   { heading: 'Action', kind: 'action', cell: (row) => <Actions row={row} /> },
 ]
 

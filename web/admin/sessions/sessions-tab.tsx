@@ -1,10 +1,9 @@
 import { data } from 'react-router'
 import { parseUserFilter } from '#domain/admin-lists.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { endAnySession } from '#server/accounts/profile/sessions.ts'
 import { listSessions } from '#server/admin/session-queries.ts'
 import { getSession } from '#server/contexts.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { LiveTable } from '#web/admin/table/live-table.tsx'
@@ -13,6 +12,7 @@ import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useLive } from '#web/client/live.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import type { Route } from './+types/sessions-tab'
 
 export function loader(args: Route.LoaderArgs) {
@@ -37,9 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, toasts.failed)
-}
+export const clientAction = sendWithToast(toasts.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
@@ -87,9 +85,9 @@ function columns(current: string): readonly Column<Row>[] {
     {
       heading: 'Logged in',
       sorts: { descending: 'newest', ascending: 'oldest' },
-      cell: ({ loggedIn }) => <time dateTime={loggedIn}>{formatDateTime(loggedIn)}</time>,
+      cell: ({ loggedIn }) => <DateTime of={loggedIn} />,
     },
-    { heading: 'Last used', cell: ({ lastUsed }) => <time dateTime={lastUsed}>{formatDateTime(lastUsed)}</time> },
+    { heading: 'Last used', cell: ({ lastUsed }) => <DateTime of={lastUsed} /> },
     {
       heading: 'End session',
       kind: 'action',

@@ -24,7 +24,7 @@ import { type FormService, postContactMessage } from '#web/client/web3forms.ts'
 import { textField, textFields } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage } from '#web/ui/forms/field.tsx'
+import { Field, FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import { Breadcrumbs } from '#web/ui/layout/breadcrumbs.tsx'
 import type { Route } from './+types/connections'
@@ -161,13 +161,6 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
   const [seen] = useState(version)
   const { form, problems, message } = useProblems(answer?.ok === false ? answer : undefined)
   const said = answer?.ok ? answer.message : message
-  const hidden = (intent: string) => (
-    <>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="service" value={service} />
-      <input type="hidden" name="seen" value={seen} />
-    </>
-  )
   const path = settingsPath('connections')
   return (
     <section className="stack gap-3 apart minor" aria-labelledby={id}>
@@ -182,7 +175,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
         <p>The keys are set in .env.</p>
       ) : (
         <form ref={form} method="post" action={path} className="form" aria-labelledby={id} autoComplete="off">
-          {hidden('save')}
+          <HiddenFields of={{ intent: 'save', service, seen }} />
           {fieldsOf(service).map(([variable, field]) => {
             const isKept = field.isSecret && secrets.includes(variable)
             return (
@@ -211,7 +204,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
       <div className="cluster gap-2">
         {service !== 'web3forms' && state !== 'off' && (
           <form method="post" action={path}>
-            {hidden('test')}
+            <HiddenFields of={{ intent: 'test', service, seen }} />
             <Button type="submit" variant="quiet" aria-describedby={id}>
               Test
             </Button>
@@ -220,7 +213,7 @@ function ConnectionSection({ connection, answer, facts, children }: SectionProps
         {children}
         {(state === 'saved' || secrets.includes(USE_SANDBOX)) && (
           <form method="post" action={path}>
-            {hidden('remove')}
+            <HiddenFields of={{ intent: 'remove', service, seen }} />
             <Button type="submit" variant="quiet" aria-describedby={id}>
               {state === 'saved' ? 'Remove keys' : 'Stop using the sandbox'}
             </Button>

@@ -1,18 +1,17 @@
 import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import type { Problems } from '#domain/form-fields.ts'
-import { listChanges, shownValue } from '#domain/settings/section-changes.ts'
+import { listChanges, type SettingChange, shownValue } from '#domain/settings/section-changes.ts'
 import type { Section } from '#domain/shop/section.ts'
 import { sentenceIn } from '#domain/shop/wording.ts'
 import { VersionConflict } from '#web/admin/version-conflict.tsx'
 import { DraftNotice, useDraft } from '#web/client/admin/draft.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
-import { CheckboxField, Field } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field, FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 import { FormerOption, Options } from '#web/ui/forms/options.tsx'
 import { useWords } from '#web/ui/shop-info.ts'
 import { LogoField, REMOVE_LOGO } from './logo-field.tsx'
 import { RowsField } from './rows-field.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { sectionId } from './section-list.tsx'
 import type { SectionResult, StoredSection } from './section-result.ts'
 import { useSectionForm } from './use-section-form.ts'
@@ -77,8 +76,7 @@ export function SectionForm({ name, intent, section, stored, answer, children }:
         onChange={noteTyped}
         onSubmit={noteSent}
       >
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="version" value={version} />
+        <HiddenFields of={{ intent, version }} />
         <DraftNotice draft={draft} />
         {Object.keys(section.fields).map((field) => (
           <SettingField
@@ -190,4 +188,58 @@ function SectionConflict({ section, form, mine, theirs, onTakeTheirs }: SectionC
       takesFocus
     />
   )
+}
+
+/** More changes are counted, so that the bar leaves room for the fields. */
+const MAX_LISTED = 3
+
+type SaveBarProps = {
+  changes: readonly SettingChange[]
+  isSaved: boolean
+  problem: string | undefined
+  confirmAt: string | undefined
+  busy: boolean
+}
+
+/** At the foot of the window: what saving would change, what became of it, and the button. */
+function SaveBar({ changes, isSaved, problem, confirmAt, busy }: SaveBarProps) {
+  const more = changes.length - MAX_LISTED
+  return (
+    <div className="save-bar stack gap-2">
+      {changes.length > 0 && (
+        <ul aria-label="Changes">
+          {changes.slice(0, MAX_LISTED).map(({ label, from, to }) => (
+            <li key={label} className="fine cut">{`${label}: ${shorten(from)} → ${shorten(to)}`}</li>
+          ))}
+          {more > 0 && <li className="fine">{more === 1 ? 'and 1 more change' : `and ${more} more changes`}</li>}
+        </ul>
+      )}
+      {problem && <FormMessage alert>{problem}</FormMessage>}
+      {confirmAt && (
+        <p>
+          <a href={confirmAt} target="_blank" rel="noreferrer">
+            Confirm that it’s you (opens a new tab)
+          </a>
+        </p>
+      )}
+      <div className="cluster">
+        <Button type="submit" busy={busy}>
+          Save
+        </Button>
+        <div role="status">
+          {isSaved && changes.length === 0 && !busy && <FormMessage tone="good">Saved.</FormMessage>}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const LONGEST = 40
+
+function shorten(text: string): string {
+  const line = text
+    .split('\n')
+    .map((one) => one.trim())
+    .join(', ')
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
 }

@@ -8,6 +8,7 @@ import { type ConnectionState, USE_SANDBOX } from '#domain/settings/connections.
 import { settingsPath } from '#domain/settings/pages.ts'
 import type { StoredTemplate } from '#server/whatsapp/queries.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { HiddenFields } from '#web/ui/forms/field.tsx'
 
 const STATES: Record<TemplateState, string> = {
   missing: 'Not at Meta',
@@ -71,9 +72,7 @@ export function WhatsappButtons({ connection: { state, version }, hasSandbox }: 
   const isOff = state === 'off'
   return (
     <form method="post" action={settingsPath('connections')}>
-      <input type="hidden" name="intent" value={isOff ? 'save' : 'submit'} />
-      <input type="hidden" name="service" value="whatsapp" />
-      <input type="hidden" name="seen" value={version} />
+      <HiddenFields of={{ intent: isOff ? 'save' : 'submit', service: 'whatsapp', seen: version }} />
       {isOff && <input type="hidden" name={USE_SANDBOX} value="on" />}
       <Button type="submit" variant="quiet" aria-describedby="connection-whatsapp">
         {isOff ? 'Use the sandbox' : 'Submit templates'}

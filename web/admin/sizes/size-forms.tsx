@@ -1,7 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { Finish, Size } from '#domain/catalog/sizes.ts'
-import type { FormRefused } from '#web/admin/form-refused.ts'
-import { SaveForm } from '#web/admin/save-form.tsx'
+import { type FormRefused, SaveForm } from '#web/admin/save-form.tsx'
 import { Field, type fieldsOf } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
 

@@ -26,8 +26,8 @@ import { shopContext } from '#server/contexts.ts'
 import type { Shop } from '#server/shop.ts'
 import type { ActionToasts } from '#web/admin/action-messages.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { readPress, runAction } from '#web/admin/run-action.ts'
+import { type FormRefused, refusedForm, sendForm, useLastPress } from '#web/admin/save-form.tsx'
 import { Actions } from '#web/admin/table/live-table.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { textField } from '#web/form-actions.ts'
@@ -36,7 +36,6 @@ import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import { Swatch } from '#web/ui/forms/swatch.tsx'
-import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/sizes-tab'
 import { EntryForm } from './size-forms.tsx'
 
@@ -94,17 +93,14 @@ function parseEntry(form: FormData): Entry | undefined {
   return kind === 'family' || kind === 'size' || kind === 'finish' ? { kind, name } : undefined
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction, (intent) => buttons[intent]?.failed)
-}
+export const clientAction = sendForm((intent) => buttons[intent]?.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
 export const meta = privateMeta({ title: 'Sizes', description: 'Families, sizes, prices and finishes.' })
 
 export default function SizesTab({ loaderData, actionData }: Route.ComponentProps) {
-  const last = useLastResult(actionData)
-  const refused = last && 'problems' in last ? last : undefined
+  const { refused, answer } = useLastPress(actionData)
   const { form, families, finishes, sizes, used, usedFinishes, finishesToGive } = loaderData
   if (form) return <EntryForm {...form} families={families} refused={refused} />
   return (
@@ -120,7 +116,7 @@ export default function SizesTab({ loaderData, actionData }: Route.ComponentProp
         </Actions>
       </div>
       <Confirmation />
-      {last && !('problems' in last) && !last.ok && <FormMessage alert>{last.message}</FormMessage>}
+      {answer && !answer.ok && <FormMessage alert>{answer.message}</FormMessage>}
       {families.length === 0 && (
         <section className="stack gap-3 apart" aria-labelledby="no-sizes">
           <h2 id="no-sizes">Sizes</h2>

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
-import { formatDateTime } from '#domain/time.ts'
-import type { FormRefused } from '#web/admin/form-refused.ts'
+import type { FormRefused } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
@@ -55,8 +55,7 @@ const COLUMNS: readonly Column<StaffData['invites'][number]>[] = [
     heading: 'Works until',
     cell: ({ expiresAt, isExpired }) => (
       <>
-        <time dateTime={expiresAt}>{formatDateTime(expiresAt)}</time>{' '}
-        {isExpired && <span className="badge">Expired</span>}
+        <DateTime of={expiresAt} /> {isExpired && <span className="badge">Expired</span>}
       </>
     ),
   },

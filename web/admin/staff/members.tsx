@@ -2,6 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { type Column, Table } from '#web/ui/admin/table.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
+import { HiddenFields } from '#web/ui/forms/field.tsx'
 import { Options } from '#web/ui/forms/options.tsx'
 import type { StaffData } from './load-staff.ts'
 
@@ -53,9 +54,7 @@ function ChangeRole({ userId, name, role, grantable }: Member & { grantable: rea
   const busy = useNavigation().formData?.get('userId') === userId
   return (
     <Form method="post" action={PATH} className="cluster gap-2 bottom">
-      <input type="hidden" name="intent" value="change" />
-      <input type="hidden" name="userId" value={userId} />
-      <input type="hidden" name="seen" value={role} />
+      <HiddenFields of={{ intent: 'change', userId, seen: role }} />
       <div className="field">
         {/* A new element when the role changes elsewhere, so that it shows the stored one. */}
         <select key={role} name="role" defaultValue={role} aria-label={`Role of ${name}`}>

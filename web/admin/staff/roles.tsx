@@ -1,11 +1,10 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { isBuiltIn, OWNER, ROLE_NAME_MAX } from '#domain/accounts/staff.ts'
 import { RIGHTS } from '#domain/permissions.ts'
-import type { FormRefused } from '#web/admin/form-refused.ts'
-import { SaveForm } from '#web/admin/save-form.tsx'
+import { type FormRefused, SaveForm } from '#web/admin/save-form.tsx'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { CheckboxField, Field, FieldError } from '#web/ui/forms/field.tsx'
+import { CheckboxField, Field, FieldError, HiddenFields } from '#web/ui/forms/field.tsx'
 import type { StaffData } from './load-staff.ts'
 
 const PATH = '/adminDashboard/staff'
@@ -100,8 +99,7 @@ function FactorForm({ name, isRequired, describedBy }: { name: string; isRequire
   const busy = form?.get('intent') === 'require-factor' && form.get('name') === name
   return (
     <Form method="post" action={PATH} className="cluster" aria-labelledby={describedBy}>
-      <input type="hidden" name="intent" value="require-factor" />
-      <input type="hidden" name="name" value={name} />
+      <HiddenFields of={{ intent: 'require-factor', name }} />
       <CheckboxField
         key={String(isRequired)}
         label="Two-step login required"

@@ -15,13 +15,12 @@ import { getUser, shopContext } from '#server/contexts.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
 import { skipRevalidationOnFailure } from '#web/admin/action-result.ts'
-import { type FormRefused, refusedForm, sendForm } from '#web/admin/form-refused.ts'
 import { confirmFirst, readPress, runAction } from '#web/admin/run-action.ts'
+import { type FormRefused, refusedForm, sendForm, useLastPress } from '#web/admin/save-form.tsx'
 import { ActionResultMessage } from '#web/admin/table/action-result-message.tsx'
 import { CONNECTION_LOST, NO_EMAIL_FOR_STAFF, retryAfter, textField } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
 import { FormMessage } from '#web/ui/forms/field.tsx'
-import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/staff-tab'
 import { InviteForm, Invites } from './invites.tsx'
 import { loadStaff } from './load-staff.ts'
@@ -67,9 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   })
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendForm(request, serverAction, (intent) => (intent in buttons ? CONNECTION_LOST : undefined))
-}
+export const clientAction = sendForm((intent) => (intent in buttons ? CONNECTION_LOST : undefined))
 
 export const headers: Route.HeadersFunction = retryAfter
 
@@ -86,9 +83,8 @@ const DONE: Record<string, string> = {
 }
 
 export default function StaffTab({ loaderData, actionData }: Route.ComponentProps) {
-  const last = useLastResult(actionData)
+  const { last, refused, answer } = useLastPress(actionData)
   const [params] = useSearchParams()
-  const refused = last && 'problems' in last ? last : undefined
   const of = (intent: string) => (refused?.intent === intent ? refused : undefined)
   const { form } = loaderData
   if (form) return <RoleForm key={form.edited?.name} {...form} refused={of('save-role')} />
@@ -101,7 +97,7 @@ export default function StaffTab({ loaderData, actionData }: Route.ComponentProp
           {done}
         </FormMessage>
       )}
-      {last && !('problems' in last) && <ActionResultMessage answer={last} />}
+      {answer && <ActionResultMessage answer={answer} />}
       {elsewhere && <FormMessage alert>{elsewhere.problems.form}</FormMessage>}
       <Members {...loaderData} />
       <InviteForm key={`${params}`} roles={loaderData.grantable} refused={of('invite')} />

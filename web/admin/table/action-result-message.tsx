@@ -1,6 +1,6 @@
 import type { ActionResult } from '#web/admin/action-result.ts'
 import { Button, LinkButton } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 
 /** The result of an action without scripts, with the question that a dialog would ask or the button that takes it back. */
 export function ActionResultMessage({ answer: { ok, message, ask, undo } }: { answer: ActionResult }) {
@@ -14,9 +14,7 @@ export function ActionResultMessage({ answer: { ok, message, ask, undo } }: { an
   return (
     <form method="post" className="cluster">
       {words}
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields of={fields} />
       {ask && (
         <LinkButton to="?" variant="quiet" small>
           Cancel

@@ -4,6 +4,7 @@ import type { ActionResult } from '#web/admin/action-result.ts'
 import { type Question, useAskFirst } from '#web/admin/ask-first.tsx'
 import { useMaySend } from '#web/admin/frame-data.ts'
 import { Button } from '#web/ui/forms/button.tsx'
+import { HiddenFields } from '#web/ui/forms/field.tsx'
 
 type RowActionProps = {
   /** The tab's URL, which handles the form. */
@@ -42,9 +43,7 @@ export function RowAction(props: RowActionProps) {
   return (
     <>
       <fetcher.Form method="post" action={address} onSubmit={ask}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields of={fields} />
         <Button
           type="submit"
           variant={variant}

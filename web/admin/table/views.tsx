@@ -3,7 +3,7 @@ import { Form, Link, useLocation, useNavigation, useSearchParams } from 'react-r
 import { addressOf, savedSearchOf, VIEW_NAME_MAX } from '#domain/accounts/saved-view.ts'
 import { useFrame, useMaySend } from '#web/admin/frame-data.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { Field } from '#web/ui/forms/field.tsx'
+import { Field, HiddenFields } from '#web/ui/forms/field.tsx'
 
 const VIEWS = '/adminDashboard/views'
 
@@ -94,8 +94,7 @@ export function SaveView() {
   if (isOnlyBuiltIn) return null
   return (
     <Form method="post" action={VIEWS} className="cluster gap-2 save-view">
-      <input type="hidden" name="intent" value="save" />
-      <input type="hidden" name="address" value={`${pathname}?${search}`} />
+      <HiddenFields of={{ intent: 'save', address: `${pathname}?${search}` }} />
       <Field label="Name" name="name" required maxLength={VIEW_NAME_MAX} />
       <Button type="submit" variant="quiet" small busy={busy}>
         Save view

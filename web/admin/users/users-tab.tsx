@@ -1,7 +1,6 @@
 import { data, Link } from 'react-router'
 import { parseUserId, type Role } from '#domain/accounts/user.ts'
 import { parseUserFilter } from '#domain/admin-lists.ts'
-import { formatDateTime } from '#domain/time.ts'
 import { findAccountById } from '#server/accounts/queries.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { listTags } from '#server/admin/customer-queries.ts'
@@ -9,7 +8,7 @@ import { listUsers } from '#server/admin/people-queries.ts'
 import { getUser, shopContext } from '#server/contexts.ts'
 import { readOrFallback } from '#server/http/degraded-reads.ts'
 import type { Shop } from '#server/shop.ts'
-import { type ActionResult, runWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
+import { type ActionResult, sendWithToast, skipRevalidationOnFailure } from '#web/admin/action-result.ts'
 import { confirmFirst, readPress, runAction } from '#web/admin/run-action.ts'
 import type { Choice } from '#web/admin/table/filter.tsx'
 import { DocumentButton } from '#web/admin/table/list-controls.tsx'
@@ -18,6 +17,7 @@ import { loadTable } from '#web/admin/table/load-table.ts'
 import { RowAction } from '#web/admin/table/row-action.tsx'
 import { privateMeta } from '#web/page-meta.ts'
 import type { Column } from '#web/ui/admin/table.tsx'
+import { DateTime } from '#web/ui/date-time.tsx'
 import type { Route } from './+types/users-tab'
 
 export async function loader(args: Route.LoaderArgs) {
@@ -64,9 +64,7 @@ async function findQuestion(db: Shop['db'], userId: string, role: 'seller' | 'us
     : undefined
 }
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return runWithToast(serverAction, toasts.failed)
-}
+export const clientAction = sendWithToast(toasts.failed)
 
 export const shouldRevalidate = skipRevalidationOnFailure
 
@@ -105,7 +103,7 @@ function columns(self: string): readonly Column<Row>[] {
     {
       heading: 'Date',
       sorts: { descending: 'newest', ascending: 'oldest' },
-      cell: ({ time }) => <time dateTime={time}>{formatDateTime(time)}</time>,
+      cell: ({ time }) => <DateTime of={time} />,
     },
     { heading: 'Change role', kind: 'action', cell: (row) => <ChangeRole row={row} isSelf={row.userId === self} /> },
   ]

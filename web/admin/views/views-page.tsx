@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { addressOf, VIEW_NAME_MAX } from '#domain/accounts/saved-view.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { listSavedViews, removeSavedView } from '#server/admin/saved-view-queries.ts'
@@ -9,8 +9,8 @@ import { idOf, readPress } from '#web/admin/run-action.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { CONNECTION_LOST, orIfLost, textField, textFields } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
-import { Button } from '#web/ui/forms/button.tsx'
-import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
+import { Button, SubmitButton } from '#web/ui/forms/button.tsx'
+import { Field, FormMessage, fieldsOf, HiddenFields } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/views-page'
 
@@ -45,7 +45,6 @@ export const meta = privateMeta({ title: 'Saved views', description: 'Your views
 
 /** Every view of this person, and the form again when one could not be saved. */
 export default function ViewsPage({ loaderData: { views }, actionData }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle'
   const refused = useLastResult(actionData)
   const { form, problems } = useProblems(refused)
   const field = fieldsOf<string>(refused?.values, problems)
@@ -55,12 +54,9 @@ export default function ViewsPage({ loaderData: { views }, actionData }: Route.C
       {problems.form && <FormMessage alert>{problems.form}</FormMessage>}
       {refused?.values.address && (
         <Form method="post" className="form" noValidate ref={form}>
-          <input type="hidden" name="intent" value="save" />
-          <input type="hidden" name="address" value={refused.values.address} />
+          <HiddenFields of={{ intent: 'save', address: refused.values.address }} />
           <Field label="Name" {...field('name')} required maxLength={VIEW_NAME_MAX} />
-          <Button type="submit" busy={busy}>
-            Save view
-          </Button>
+          <SubmitButton>Save view</SubmitButton>
         </Form>
       )}
       {views.length === 0 ? (

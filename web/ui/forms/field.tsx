@@ -9,6 +9,8 @@ type FieldText = {
   hint?: ReactNode
   /** Something to know about a value that is accepted. */
   warning?: string | undefined
+  /** Of a file: what is stored, above the control. */
+  present?: ReactNode
 }
 export type InputField = FieldText & { as?: 'input' } & Omit<ComponentProps<'input'>, 'name'>
 type TextareaField = FieldText & { as: 'textarea' } & Omit<ComponentProps<'textarea'>, 'name'>
@@ -22,6 +24,7 @@ export function Field({
   error,
   hint,
   warning,
+  present,
   className,
   as: Control = 'input',
   ...control
@@ -42,6 +45,7 @@ export function Field({
   return (
     <div className={className ? `field ${className}` : 'field'}>
       <label htmlFor={id}>{label}</label>
+      {present}
       <Control {...controlProps} />
       {hint && (
         <p className="fine" id={`${id}-hint`}>
@@ -101,6 +105,11 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
       {error || <span data-text={last} />}
     </p>
   )
+}
+
+/** What a form sends along. */
+export function HiddenFields({ of }: { of: Readonly<Record<string, string | number>> }) {
+  return Object.entries(of).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
 /** Fills the fields of a form in again and marks the wrong ones. */

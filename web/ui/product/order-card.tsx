@@ -11,7 +11,7 @@ import { choiceOf, groupLines, type Order, type OrderLine, withSetPrice } from '
 import { COUNTER, type PickUp } from '#domain/orders/pick-up.ts'
 import { expectedDay } from '#domain/orders/promise.ts'
 import { STATES } from '#domain/states.ts'
-import { formatDateTime } from '#domain/time.ts'
+import { DateTime } from '#web/ui/date-time.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import { Facts } from './facts.tsx'
 import { ProductImage } from './product-image.tsx'
@@ -31,7 +31,7 @@ export function OrderCard({ order, actions, notice }: OrderCardProps) {
         <h3 id={headingId}>
           <Link to={`/orders/${order.id}`}>Order {order.id}</Link>
         </h3>
-        <time dateTime={order.time}>{formatDateTime(order.time)}</time>
+        <DateTime of={order.time} />
         <div className="cluster">
           <OrderState order={order} />
         </div>

@@ -1,7 +1,7 @@
-import { imageFile, imageFiles } from '#domain/catalog/images.ts'
 import { type PublishedReview, REVIEW_SOURCES } from '#domain/reviews/review.ts'
 import { calendarDay, formatDay } from '#domain/time.ts'
 import { Stars } from '#web/ui/home/stars.tsx'
+import { BuyerPictures } from './buyer-pictures.tsx'
 
 /** The text of a buyer's review, and the shop's answer. An erased author left the stars only. */
 export function WrittenReview({ review }: { review: PublishedReview }) {
@@ -10,30 +10,11 @@ export function WrittenReview({ review }: { review: PublishedReview }) {
     <article className="stack gap-2 written-review">
       <Stars rating={review.stars} />
       {review.text && <p className="written-review-text">{review.text}</p>}
-      {review.pictures.length > 0 && (
-        <ul className="cluster gap-2">
-          {review.pictures.map((picture, index) => (
-            <li key={picture}>
-              <a href={imageFile(picture, 1280)}>
-                <picture>
-                  <source type="image/avif" srcSet={imageFiles(picture, 'avif')} sizes="96px" />
-                  <img
-                    className="review-picture"
-                    src={imageFile(picture, 320)}
-                    srcSet={imageFiles(picture, 'webp')}
-                    sizes="96px"
-                    alt={`What ${review.shownAs || 'a buyer'} received, ${index + 1} of ${review.pictures.length}`}
-                    width={96}
-                    height={96}
-                    loading="lazy"
-                    decoding="async"
-                  />
-                </picture>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <BuyerPictures
+        pictures={review.pictures}
+        about={`What ${review.shownAs || 'a buyer'} received`}
+        className="review-picture"
+      />
       <p className="fine quiet">
         {author} · <time dateTime={review.time}>{formatDay(calendarDay(review.time))}</time>
         {review.source && ` · Imported from ${REVIEW_SOURCES[review.source]}`}

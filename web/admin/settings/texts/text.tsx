@@ -14,7 +14,7 @@ import { readPress } from '#web/admin/run-action.ts'
 import { CONNECTION_LOST, orIfLost, textField } from '#web/form-actions.ts'
 import { privatePageMeta } from '#web/page-meta.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { FormMessage } from '#web/ui/forms/field.tsx'
+import { FormMessage, HiddenFields } from '#web/ui/forms/field.tsx'
 import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/text'
 import { editorOf, TextTrail } from './editor-of.tsx'
@@ -187,8 +187,7 @@ function TextVersions({ name, version: current, versions }: TextVersionsProps) {
             </span>
             {version !== current && (
               <Form method="post" action={path} encType="multipart/form-data" className="cluster" preventScrollReset>
-                <input type="hidden" name="intent" value="restore" />
-                <input type="hidden" name="version" value={current} />
+                <HiddenFields of={{ intent: 'restore', version: current }} />
                 <Link
                   className="button link small"
                   to={`${path}?version=${version}`}

@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import { CODE_MAX, OFFER_CODE } from '#domain/offers/offer.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
-import { cartOfferCode } from '#web/client/offer-code.ts'
+import { VOUCHER } from '#domain/vouchers/voucher.ts'
+import { cartOfferCode, cartVoucher } from '#web/client/cart-codes.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import type { action } from './offer.ts'
+import type { action as applyCode } from './offer.ts'
 import { requestedLines } from './use-quotes.ts'
+import type { action as applyVoucher } from './voucher.ts'
 
 type OfferFieldProps = {
   cart: Cart
@@ -15,9 +17,9 @@ type OfferFieldProps = {
   unused: { code: string; refusal: string } | undefined
 }
 
-/** A form of its own: what was typed in the checkout stays. */
+/** Each is a form of its own: what was typed in the checkout stays. */
 export function OfferField({ cart, unused }: OfferFieldProps) {
-  const { Form, data, state } = useFetcher<typeof action>()
+  const { Form, data, state } = useFetcher<typeof applyCode>()
   const { form, problems } = useProblems(data?.ok === false ? data : undefined)
   useEffect(() => {
     if (data?.ok) cartOfferCode.set(data.code)
@@ -45,6 +47,36 @@ export function OfferField({ cart, unused }: OfferFieldProps) {
       />
       <Button type="submit" small variant="quiet" busy={state !== 'idle'}>
         Apply
+      </Button>
+    </Form>
+  )
+}
+
+export function VoucherField() {
+  const { Form, data, state } = useFetcher<typeof applyVoucher>()
+  const { form, problems } = useProblems(data?.ok === false ? data : undefined)
+  useEffect(() => {
+    if (data?.ok) cartVoucher.set({ code: data.code, balance: data.balance })
+  }, [data])
+  return (
+    <Form ref={form} method="post" action="/cart/voucher" className="voucher-form">
+      <Field
+        label="Voucher"
+        name={VOUCHER}
+        placeholder="GV-XXXX-XXXX-XXXX"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        error={problems[VOUCHER]}
+        hint={
+          <>
+            Yours are in <Link to="/account#vouchers">your account</Link>.
+          </>
+        }
+      />
+      <Button type="submit" small variant="quiet" busy={state !== 'idle'}>
+        Use
       </Button>
     </Form>
   )

@@ -1,4 +1,22 @@
+import { parseMonth } from '#domain/admin-lists.ts'
+import type { Settings } from '#domain/shop/settings.ts'
 import { parseId } from '#domain/text.ts'
+
+/** @throws a 400 with a sentence when the address names no month */
+export function monthOf(request: Request): string {
+  const month = parseMonth(new URL(request.url).searchParams)
+  if (!month) throw refusal('Choose a month, such as 2026-11.')
+  return month
+}
+
+/** Why this seller files no GSTR-1, as a sentence; undefined: it does. */
+export function noGstr1(regime: Settings['taxRegime']): string | undefined {
+  if (regime === 'composition')
+    return 'No GSTR-1: a Composition taxpayer files CMP-08 and GSTR-4. The sales ledger has the figures for both.'
+  if (regime === 'unregistered') return 'No GSTR-1: an Unregistered seller files none.'
+  if (regime === '') return 'No GSTR-1 yet: choose the tax regime under Settings, Legal.'
+  return undefined
+}
 
 /** Bounds how long a browser waits for one PDF. */
 const MAX_IDS = 50
@@ -20,7 +38,7 @@ export function idsOf(request: Request, name: 'orders' | 'shipments'): number[] 
   return known
 }
 
-function refusal(sentence: string): Response {
+export function refusal(sentence: string): Response {
   return new Response(sentence, { status: 400 })
 }
 

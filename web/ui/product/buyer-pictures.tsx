@@ -1,6 +1,9 @@
 import { imageFile, imageFiles } from '#domain/catalog/images.ts'
 
-export function ReturnPictures({ pictures, about }: { pictures: readonly string[]; about: string }) {
+type BuyerPicturesProps = { pictures: readonly string[]; about: string; className?: string }
+
+/** Small pictures that a buyer has sent, each leading to its large one. */
+export function BuyerPictures({ pictures, about, className }: BuyerPicturesProps) {
   if (pictures.length === 0) return null
   return (
     <ul className="cluster gap-2">
@@ -10,7 +13,10 @@ export function ReturnPictures({ pictures, about }: { pictures: readonly string[
             <picture>
               <source type="image/avif" srcSet={imageFiles(picture, 'avif')} sizes="96px" />
               <img
+                className={className}
                 src={imageFile(picture, 320)}
+                srcSet={imageFiles(picture, 'webp')}
+                sizes="96px"
                 alt={`${about}, ${index + 1} of ${pictures.length}`}
                 width={96}
                 height={96}
