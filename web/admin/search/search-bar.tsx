@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { Role } from '#domain/accounts/user.ts'
 import { productPaths } from '#web/admin/products/product-paths.ts'
-import { SearchField, type SearchList, SearchOption } from '#web/ui/forms/search-field.tsx'
+import { SearchField, type SearchList } from '#web/ui/forms/search-field.tsx'
+import { SearchOption } from '#web/ui/forms/search-option.tsx'
 import { OrderState } from '#web/ui/product/order-badges.tsx'
 import type { Route } from './+types/search'
 

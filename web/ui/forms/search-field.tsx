@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Form, Link, type LinkProps, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Form, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { Icon } from '#web/ui/icons.tsx'
 
 /** Long enough to type a word, short enough to feel immediate. */
@@ -32,33 +32,9 @@ export type SearchList<Data> = {
   onChoose: () => void
 }
 
-/** For the field's `aria-activedescendant`. */
-function optionId(listId: string, index: number): string {
+/** The element id of an option, for the field's `aria-activedescendant`. */
+export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
-}
-
-type SearchOptionProps = Pick<LinkProps, 'to' | 'className' | 'viewTransition' | 'children'> & {
-  list: Pick<SearchList<unknown>, 'id' | 'active' | 'onChoose'>
-  index: number
-}
-
-export function SearchOption({
-  list: { id, active, onChoose },
-  index,
-  className = 'cluster',
-  ...link
-}: SearchOptionProps) {
-  return (
-    <Link
-      {...link}
-      id={optionId(id, index)}
-      className={className}
-      role="option"
-      aria-selected={index === active}
-      tabIndex={-1}
-      onClick={onChoose}
-    />
-  )
 }
 
 /** A search with a list of options below it: a combobox with the keys that its pattern names. */
