@@ -10,7 +10,6 @@ import { addressContext, dataRequestContext, shopContext } from '#server/context
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import type { Shop } from '#server/shop.ts'
-import { PasskeyLoginButton } from '#web/account/second-factor/passkey-button.tsx'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
 import { checkVisitor, fetchVisitor, findVisitor } from '#web/client/visitor.ts'
@@ -23,6 +22,7 @@ import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/login'
 import { answerLogin } from './after-login.ts'
 import { CodeForm } from './code-form.tsx'
+import { PasskeyLoginButton } from './passkey-button.tsx'
 import { PasswordField } from './proof-fields.tsx'
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -9,6 +9,7 @@ import { addressContext, getSession, shopContext } from '#server/contexts.ts'
 import { readForm } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { pathAfterLogin } from '#web/account/after-login.ts'
+import { PasskeyButton } from '#web/account/passkey-button.tsx'
 import { PasswordField } from '#web/account/proof-fields.tsx'
 import { toast } from '#web/client/toast.ts'
 import { CONNECTION_LOST, LOGIN_OVERLOADED, retryAfter, textField } from '#web/form-actions.ts'
@@ -17,7 +18,6 @@ import { Button, SubmitButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/confirm'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const [shop, session] = [context.get(shopContext), getSession(context)]

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef } from 'react'
 import { Form } from 'react-router'
+import { usePasskeyAction, usePasskeys } from '#web/account/passkey-button.tsx'
 import { DateTime } from '#web/ui/date-time.tsx'
 import { Button } from '#web/ui/forms/button.tsx'
 import { Field, FormMessage } from '#web/ui/forms/field.tsx'
-import { usePasskeyAction, usePasskeys } from './passkey-button.tsx'
 
 type Passkey = { id: string; name: string; time: string }
 type Added = (recoveryCodes: string[] | undefined) => void

@@ -8,6 +8,7 @@ import { addressContext, shopContext } from '#server/contexts.ts'
 import { readForm, wantsDocument } from '#server/http/forms.ts'
 import { tooManyRequests } from '#server/http/rate-limit.ts'
 import { answerLogin } from '#web/account/after-login.ts'
+import { PasskeyLoginButton } from '#web/account/passkey-button.tsx'
 import { welcome } from '#web/client/welcome.ts'
 import { CONNECTION_LOST, orIfLost, retryAfter } from '#web/form-actions.ts'
 import { privateMeta } from '#web/page-meta.ts'
@@ -15,7 +16,6 @@ import { LinkButton } from '#web/ui/forms/button.tsx'
 import { FormMessage } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/second-factor-login'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
-import { PasskeyLoginButton } from './passkey-button.tsx'
 
 /** `waiting` is undefined if no login in this browser waits for a second factor. */
 export async function loader({ context, request }: Route.LoaderArgs) {
