@@ -1,4 +1,3 @@
-
 // The allowed imports between layers and folders, and the globals that each layer may use.
 import { isIn, isTest, type Rule } from './architecture-rule.ts'
 import { packageOf, resolve, targetsOf } from './source-file.ts'
