@@ -54,6 +54,7 @@ test('a price is changed in the list with four actions, and a second admin is to
   const open = row(page, pot.title).locator('summary').filter({ hasText: 'Change the price of' })
   const field = row(page, pot.title).getByLabel('Price', { exact: true })
   await open.click()
+  expect(await field.evaluate(({ form }: HTMLInputElement) => form && form.scrollWidth - form.clientWidth)).toBe(0)
   await field.fill('549')
   await field.press('Enter')
   await expect.poll(price).toBe(549)

@@ -175,7 +175,7 @@ function VariantFields({ cell, problems, typed }: VariantFieldsProps) {
     return { name: fieldName, ...shown, autoComplete: 'off', inputMode: 'numeric' as const }
   }
   return (
-    <fieldset className="row gap-2 top" aria-labelledby={name ? id : undefined}>
+    <fieldset className="cluster gap-2 top" aria-labelledby={name ? id : undefined}>
       {name && <span id={id}>{name}</span>}
       <Field label="Units" {...common('units', cell.units)} />
       <Field label="Own price" {...common('cellPrice', cell.price)} />
