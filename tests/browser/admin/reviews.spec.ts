@@ -31,6 +31,7 @@ test('a buyer reviews what has arrived, staff publish it, and the page of the pr
     await expectAccessible(buyer, NARROW)
     await buyer.getByRole('button', { name: 'Send' }).press('Enter')
     await expect(buyer.getByText('Waiting')).toBeVisible()
+    await expect(buyer.locator('summary').filter({ hasText: 'Edit' })).toBeFocused()
   })
 
   await test.step('it appears at the desk, and on the page of the product once it is published', async () => {
