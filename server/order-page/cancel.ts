@@ -94,7 +94,7 @@ export type OrderChange =
  * and go back to stock when they come back.
  */
 export async function approveCancellation(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
   id: OrderId,
 ): Promise<OrderChange> {
@@ -102,17 +102,13 @@ export async function approveCancellation(
 }
 
 /** Cancels an order of which nothing was sent and whose last line the desk removes, although its shopper has not asked. */
-export async function cancelEmptied(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
-  admin: User,
-  id: OrderId,
-): Promise<OrderChange> {
+export async function cancelEmptied(shop: Pick<Shop, 'db' | 'now'>, admin: User, id: OrderId): Promise<OrderChange> {
   const mayCancel = ({ status, dispatched }: OrderRow) => status === 'confirmed' && dispatched === 'none'
   return cancelOrder(shop, admin, { id, mayCancel })
 }
 
 async function cancelOrder(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
   { id, mayCancel }: { id: OrderId; mayCancel: (order: OrderRow) => boolean },
 ): Promise<OrderChange> {
@@ -134,7 +130,7 @@ async function cancelOrder(
     })
     await enqueueJob(tx, { job: 'send-status-email', orderId: id, template: 'cancelled' })
     const advances = await listPaidAdvances(tx, id)
-    await issueRefundVouchers(tx, advances, { reason: 'Cancelled', now: shop.now?.() ?? new Date() })
+    await issueRefundVouchers(tx, advances, { reason: 'Cancelled', now: shop.now() })
     return { ok: true }
   })
 }
@@ -147,11 +143,7 @@ function stateOf({ status, cancel }: Pick<Order, 'status' | 'cancel'>) {
  * Deletes the order for good and refunds it; the audit log keeps a copy. An undelivered order gives back the units that
  * were not sent, unless its cancellation did so. Its invoices stay; those of parcels that did not arrive are credited.
  */
-export async function deleteOrder(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
-  admin: User,
-  id: OrderId,
-): Promise<OrderChange> {
+export async function deleteOrder(shop: Pick<Shop, 'db' | 'now'>, admin: User, id: OrderId): Promise<OrderChange> {
   await finishDelivery(shop, id, { early: true })
   return shop.db.transaction(async (tx) => {
     await lockCheckoutsOfOrder(tx, id)
@@ -177,7 +169,7 @@ export async function deleteOrder(
     await removeOrder(tx, order)
     // Deleting a delivered order may make its products available again.
     await notifyWaiting(tx, products)
-    const now = shop.now?.() ?? new Date()
+    const now = shop.now()
     await creditDeleted(tx, { orderId: id, actorId: admin.userId, now }, onTheWay)
     await issueRefundVouchers(tx, advances, { reason: 'Cancelled', now })
     return { ok: true }

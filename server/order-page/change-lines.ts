@@ -79,7 +79,7 @@ export type LinesChange =
  * vouchers of an advance follow in this transaction; a refusal writes nothing.
  */
 export async function changeLines(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  shop: Pick<Shop, 'db' | 'now'>,
   admin: User,
   request: ChangeRequest,
 ): Promise<LinesChange> {
@@ -146,7 +146,7 @@ export async function changeLines(
     })
     await enqueueJob(tx, { job: 'send-change-email', changeId })
     const after = advances.length > 0 ? await findOrder(tx, orderId) : undefined
-    if (after) await reissueReceiptVoucher(tx, after, { advances, now: shop.now?.() ?? new Date() })
+    if (after) await reissueReceiptVoucher(tx, after, { advances, now: shop.now() })
     return { ok: true, changeId, ...money, isSentNow }
   })
   const { isSentNow, ...answer } = change

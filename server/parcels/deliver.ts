@@ -72,7 +72,7 @@ export async function deliverOrder(shop: Pick<Shop, 'db'>, admin: User, id: Orde
  * transaction that does so: the counter of the invoices is the last lock of each.
  */
 export async function finishDelivery(
-  shop: Pick<Shop, 'db'> & Partial<Pick<Shop, 'now'>>,
+  shop: Pick<Shop, 'db' | 'now'>,
   id: OrderId,
   { early }: { early: boolean },
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function finishDelivery(
     const isBillToConfirmed = locked.billToConfirmedAt !== null
     if (invoiceProblem(await findSettings(tx), { ...order.addressInfo, pickUp: order.pickUp, isBillToConfirmed }))
       return
-    await issueInvoice(tx, { order, shipmentId: sent, now: shop.now?.() ?? new Date() })
+    await issueInvoice(tx, { order, shipmentId: sent, now: shop.now() })
   })
 }
 

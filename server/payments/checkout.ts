@@ -73,7 +73,7 @@ export type Opened =
 
 /** Prepares an online payment. Requests with the same checkout key, from any tab, get the same payment. */
 export async function openCheckout(
-  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  shop: Pick<Shop, 'db' | 'payments' | 'log' | 'now'>,
   user: User,
   requested: RequestedCheckout,
   voucher?: WantedVoucher,
@@ -103,7 +103,7 @@ export async function openCheckout(
 
 /** A returning shopper may have paid in a tab that was closed before it could report the payment. */
 async function findCompletedPayment(
-  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  shop: Pick<Shop, 'db' | 'payments' | 'log' | 'now'>,
   user: User,
   providerOrderId: string,
   requested: RequestedCheckout,

@@ -18,7 +18,7 @@ export type Confirmed =
 
 /** Confirms a payment that the browser reports; only the signature and the provider's own answer are trusted. */
 export async function confirmPayment(
-  shop: Pick<Shop, 'db' | 'payments' | 'log'>,
+  shop: Pick<Shop, 'db' | 'payments' | 'log' | 'now'>,
   user: Pick<User, 'userId'>,
   reported: { checkoutId: string; paymentId: string; signature: string },
 ): Promise<Confirmed> {

@@ -25,7 +25,7 @@ export type PayInstead =
   /** The provider is down or rejects the request. */
   | { kind: 'unavailable' }
 
-type PayShop = Pick<Shop, 'db' | 'payments' | 'log'>
+type PayShop = Pick<Shop, 'db' | 'payments' | 'log' | 'now'>
 
 /**
  * Prepares an online payment for a cash order that was not sent yet, or for what a change has added to an order paid online.

@@ -16,7 +16,7 @@ import {
 import { applyRefundUpdate, syncRefundsOf } from './refunds.ts'
 import { settle } from './settle.ts'
 
-type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log'>
+type PaymentShop = Pick<Shop, 'db' | 'payments' | 'log' | 'now'>
 
 type Round = {
   /** Also those that were checked recently, for the round after a start. */

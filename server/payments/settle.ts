@@ -43,14 +43,11 @@ import { recordExternalRefund, requestRefund } from './refunds.ts'
  *
  * @param payment as just fetched from the provider
  */
-export async function settle(
-  shop: Pick<Shop, 'db' | 'log'> & Partial<Pick<Shop, 'now'>>,
-  payment: ProviderPayment,
-): Promise<Settlement> {
+export async function settle(shop: Pick<Shop, 'db' | 'log' | 'now'>, payment: ProviderPayment): Promise<Settlement> {
   const settlement = await shop.db.transaction(async (tx) => {
     const settled = await settleInTransaction(tx, payment)
     const order = PAID.has(settled.kind) ? await findOrderPaidBy(tx, payment.id) : undefined
-    if (order) await issueReceiptVoucher(tx, order, { payment, now: shop.now?.() ?? new Date() })
+    if (order) await issueReceiptVoucher(tx, order, { payment, now: shop.now() })
     return settled
   })
   if (settlement.kind === 'refund') {

@@ -17,7 +17,7 @@ import { eraseAccount } from './erase.ts'
 
 const filled = await openFilledDatabase()
 const { db, pool } = connect(filled.url, silentLog)
-const shop = { db, hashEmail: createEmailHash('a secret of this test') }
+const shop = { db, hashEmail: createEmailHash('a secret of this test'), now: () => new Date() }
 let admin: User
 after(async () => {
   await pool.end()

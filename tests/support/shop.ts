@@ -37,6 +37,7 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
   const { pool, db } = connect(await getDatabase(dataDir), { error() {} })
   const accounts = await readAccounts(dataDir)
   const admin = { ...accounts.admin, userId: await getUserId(accounts.admin.email) }
+  const now = () => new Date()
 
   async function sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     const { rows } = await pool.query<Row>(text, values)
@@ -58,8 +59,8 @@ export async function openTestShop({ kept, env = {} }: { kept?: string; env?: Re
     sql,
     /** The admin's actions, without a browser. */
     deliver: (orderId: number) => expectOk(deliverOrder({ db }, admin, orderId)),
-    deleteOrder: (orderId: number) => expectOk(deleteOrder({ db }, admin, orderId)),
-    approveCancellation: (orderId: number) => expectOk(approveCancellation({ db }, admin, orderId)),
+    deleteOrder: (orderId: number) => expectOk(deleteOrder({ db, now }, admin, orderId)),
+    approveCancellation: (orderId: number) => expectOk(approveCancellation({ db, now }, admin, orderId)),
     /** Its log output so far. */
     said: shop.said,
     /** Kills the primary as a power cut would; its workers exit by themselves. */
