@@ -19,7 +19,8 @@ export async function readJson(c: Context): Promise<Record<string, unknown>> {
 }
 
 export function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

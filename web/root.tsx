@@ -48,7 +48,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       return []
     }),
   ])
-  const [origin, info] = [originOf(config), shownInfoOf(shop, now())]
+  const origin = originOf(config)
+  const info = shownInfoOf(shop, now())
   return {
     origin,
     canEmail: emails.isAvailable,

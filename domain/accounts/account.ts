@@ -23,7 +23,8 @@ export type LoginForm = { email: string; password: string }
 export function signupAdvice(form: SignupForm): string[] {
   const advice: string[] = []
   const { password } = form
-  const [name, email] = [cleanLine(form.name), cleanLine(form.email)]
+  const name = cleanLine(form.name)
+  const email = cleanLine(form.email)
   if (!name || !email || !password) advice.push(messages.accountFieldsRequired)
   if (name.length < 3) advice.push(messages.nameTooShort)
   if (email.length < EMAIL_MIN || !GMAIL.test(email)) advice.push(messages.emailAdvice)

@@ -49,7 +49,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 /** Such as `Chrome on Android`: enough for people to recognise their own devices. */
 export function deviceOf(userAgent: string | null | undefined): string {
   const name = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [name(BROWSERS), name(SYSTEMS)]
+  const browser = name(BROWSERS)
+  const system = name(SYSTEMS)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -274,7 +274,8 @@ export function countDocuments(invoices: readonly NumberedInvoice[]): [string, s
     else runs.push([invoice])
   }
   return runs.flatMap((run) => {
-    const [first, last] = [run[0], run.at(-1)]
+    const first = run[0]
+    const last = run.at(-1)
     const cancelled = run.filter(({ isCancelled }) => isCancelled).length
     return first && last ? [[NATURES[first.series], first.number, last.number, run.length, cancelled]] : []
   })

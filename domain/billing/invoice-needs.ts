@@ -52,7 +52,8 @@ export function invoiceProblem(settings: Settings, address: CheckedAddress): Inv
 
 /** `Bill to Maharashtra, ship to Karnataka: IGST`, which the desk confirms once; undefined: both are one State. */
 export function billToQuestion(settings: Settings, address: InvoiceAddress): string | undefined {
-  const [registered, delivery] = [billToStateOf(address), deliveryStateOf(address)]
+  const registered = billToStateOf(address)
+  const delivery = deliveryStateOf(address)
   if (!dependsOnState(settings) || !registered || !delivery || address.pickUp) return undefined
   const { taxRegime, legalState } = settings
   const tax =

@@ -42,7 +42,8 @@ function parseDay(text: string | null): string | undefined {
 /** `from` and `until` of an address; the last 30 days where one is missing or wrong. Days in the wrong sequence are exchanged. */
 export function parsePeriod(params: URLSearchParams, now: Date): Period {
   const today = calendarDay(now)
-  const [from, until] = [parseDay(params.get('from')), parseDay(params.get('until'))]
+  const from = parseDay(params.get('from'))
+  const until = parseDay(params.get('until'))
   if (!from || !until) return { from: dayAfter(today, -29), until: today }
   return from <= until ? { from, until } : { from: until, until: from }
 }

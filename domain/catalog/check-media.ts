@@ -78,7 +78,8 @@ export function withoutNotes(video: Uint8Array): Uint8Array {
 }
 
 const GLB = 0x46546c67
-const [JSON_CHUNK, BINARY_CHUNK] = [0x4e4f534a, 0x004e4942]
+const JSON_CHUNK = 0x4e4f534a
+const BINARY_CHUNK = 0x004e4942
 /** Browsers and phones would have to load a decoder for these. */
 const PACKED = /draco|meshopt|basisu/i
 
@@ -115,7 +116,8 @@ function findGlbProblem(bytes: Uint8Array): string | undefined {
     return CUT_OFF
   }
   if (partsOf(gltf.meshes).length === 0) return 'This GLB shows nothing: it has no mesh.'
-  const [buffers, images] = [partsOf(gltf.buffers), partsOf(gltf.images)]
+  const buffers = partsOf(gltf.buffers)
+  const images = partsOf(gltf.images)
   if ([...buffers, ...images].some(({ uri }) => uri !== undefined))
     return 'This GLB needs other files. Export it with its pictures inside.'
   if (PACKED.test(JSON.stringify(gltf.extensionsRequired ?? [])))
@@ -127,7 +129,8 @@ function findGlbProblem(bytes: Uint8Array): string | undefined {
   return buffers.length === 1 && length <= binary && isInside ? undefined : CUT_OFF
 }
 
-const [LOCAL_FILE, CENTRAL_FILE] = [0x04034b50, 0x02014b50]
+const LOCAL_FILE = 0x04034b50
+const CENTRAL_FILE = 0x02014b50
 const NO_USDZ = 'This is no USDZ model. Export it as USDZ.'
 
 /**
@@ -141,11 +144,9 @@ function findUsdzProblem(bytes: Uint8Array): string | undefined {
   const names: string[] = []
   let at = 0
   while (at + 30 <= bytes.length && view.getUint32(at, true) === LOCAL_FILE) {
-    const [flags, method, size] = [
-      view.getUint16(at + 6, true),
-      view.getUint16(at + 8, true),
-      view.getUint32(at + 18, true),
-    ]
+    const flags = view.getUint16(at + 6, true)
+    const method = view.getUint16(at + 8, true)
+    const size = view.getUint32(at + 18, true)
     const nameEnd = at + 30 + view.getUint16(at + 26, true)
     const start = nameEnd + view.getUint16(at + 28, true)
     if (start + size > bytes.length) return CUT_OFF

@@ -94,7 +94,8 @@ function stylesOf({ accentColour, corner, typePair }: ShopInfo) {
   const accent = accentColour || SPECIFIED_ACCENT
   const { text, display } = FONTS[typePair]
   const [boxCorner, buttonCorner] = CORNERS[corner]
-  const [ink, soft] = [`color:${COLOURS.ink[0]}`, `color:${COLOURS.soft[0]}`]
+  const ink = `color:${COLOURS.ink[0]}`
+  const soft = `color:${COLOURS.soft[0]}`
   const edge = `1px solid ${COLOURS.line[0]}`
   return {
     accent,

@@ -83,7 +83,8 @@ type Buyer = Pick<DeliveryAddress, 'pincode' | 'stateCode' | 'gstin'>
  * here, and the place of supply is the buyer's (Integrated GST Act 2017, section 10(1)(b)).
  */
 export function billToStateOf({ gstin = '', ...place }: Buyer): StateCode | undefined {
-  const [registered, delivery] = [stateOfGstin(gstin), deliveryStateOf(place)]
+  const registered = stateOfGstin(gstin)
+  const delivery = deliveryStateOf(place)
   return delivery && registered !== delivery ? registered : undefined
 }
 

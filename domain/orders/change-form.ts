@@ -111,7 +111,8 @@ export function describeTyped(seen: string, form: FormData): string[] {
 
 /** The values typed for lines that are still the same; the other lines would be changed by mistake. */
 export function keepTyped(values: Record<string, string>, before: string, now: string): Record<string, string> {
-  const [old, present] = [readFingerprint(before), readFingerprint(now)]
+  const old = readFingerprint(before)
+  const present = readFingerprint(now)
   return Object.fromEntries(
     Object.entries(values).filter(([field]) => {
       const [, position] = /^(?:quantity|variant|remove):(\d+)$/.exec(field) ?? []

@@ -40,7 +40,8 @@ export function lastDayFor(now: Date): string {
 export function parseDeliveryAnswer(form: FormData, now: Date): Parsed<DeliveryAnswer> {
   if (form.get('answer') === 'cancel')
     return { ok: true, value: { answer: 'cancel', day: null, phone: '', address: '' } }
-  const [first, last] = [firstDayOf(now), lastDayFor(now)]
+  const first = firstDayOf(now)
+  const last = lastDayFor(now)
   const schema = v.object({
     day: v.pipe(
       line,

@@ -102,7 +102,8 @@ function fill(units: readonly Unit[], box: Measures): Unit[] {
       .flatMap((gap) => orientationsIn(unit.cm, gap).map((sides) => ({ gap, left: gapsBeside(gap, sides) })))
       .reduce<{ gap: Measures; left: Measures[] } | undefined>((one, other) => {
         if (!one) return other
-        const [before, now] = [spaceOf({ cm: one.gap }), spaceOf({ cm: other.gap })]
+        const before = spaceOf({ cm: one.gap })
+        const now = spaceOf({ cm: other.gap })
         return now < before || (now === before && largestOf(other.left) > largestOf(one.left)) ? other : one
       }, undefined)
     if (!found) tooBig.add(size)

@@ -118,7 +118,8 @@ function swapped(match: RegExpExecArray | null): string[] {
 
 /** Finds products by what an export calls them. */
 export function createProductMatcher(products: readonly { id: number; title: string; names: readonly string[] }[]) {
-  const [byName, byTitle] = [new Map<string, Set<number>>(), new Map<string, Set<number>>()]
+  const byName = new Map<string, Set<number>>()
+  const byTitle = new Map<string, Set<number>>()
   const add = (map: Map<string, Set<number>>, name: string, id: number) => {
     if (name !== '') map.set(name, (map.get(name) ?? new Set<number>()).add(id))
   }

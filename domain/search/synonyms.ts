@@ -71,7 +71,8 @@ export function addSynonym(
   lines: readonly string[],
   { word, means }: { word: string; means: string },
 ): { ok: true; lines: string[] } | { ok: false; problems: Problems } {
-  const [added, known] = [wordsOf(word).join(' '), wordsOf(means).join(' ')]
+  const added = wordsOf(word).join(' ')
+  const known = wordsOf(means).join(' ')
   if (added === known) return { ok: false, problems: { means: 'Enter another word.' } }
   if (readSynonyms(lines).get(known)?.includes(added))
     return { ok: false, problems: { word: `This means the same as “${known}” already.` } }

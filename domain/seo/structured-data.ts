@@ -96,7 +96,8 @@ export function productGroupOf(
 /** The prices of another kind from the lowest to the highest, as its cards say; of a pot its own size is shown. */
 function priceRangeOf(variants: readonly ListedVariant[]) {
   const prices = variants.filter(({ size }) => !size).map(({ price }) => price)
-  const [lowPrice, highPrice] = [Math.min(...prices), Math.max(...prices)]
+  const lowPrice = Math.min(...prices)
+  const highPrice = Math.max(...prices)
   if (prices.length === 0 || lowPrice === highPrice) return {}
   return {
     offers: { '@type': 'AggregateOffer', lowPrice, highPrice, priceCurrency: 'INR', offerCount: prices.length },

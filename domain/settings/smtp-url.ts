@@ -18,7 +18,8 @@ export function parseSmtpUrl(text: string): SmtpServer | undefined {
   const isTls = url?.protocol === 'smtps:'
   if (!url || (!isTls && url.protocol !== 'smtp:') || url.search || url.hash || !/^\/?$/.test(url.pathname)) return
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const [user, password] = [decode(url.username), decode(url.password)]
+  const user = decode(url.username)
+  const password = decode(url.password)
   if (!SMTP_HOST.test(host) || user === undefined || password === undefined) return
   return { host, port: Number(url.port) || (isTls ? 465 : 587), isTls, user, password }
 }

@@ -50,7 +50,8 @@ export function inkInDark(accent: string): string {
 }
 
 function mix(colour: string, other: string, share: number): string {
-  const [from, to] = [channels(colour), channels(other)]
+  const from = channels(colour)
+  const to = channels(other)
   const mixed = from.map((value, index) => Math.round(value + ((to[index] ?? 0) - value) * share))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 }

@@ -30,7 +30,8 @@ export const COUNTS_AS_REVENUE = sql.join(
  */
 function movementsIn(period: Period): SQL {
   const { start, end } = momentsOf(period)
-  const [from, until] = [sql`${start.toISOString()}::timestamptz`, sql`${end.toISOString()}::timestamptz`]
+  const from = sql`${start.toISOString()}::timestamptz`
+  const until = sql`${end.toISOString()}::timestamptz`
   const days = sql`between ${period.from}::date and ${period.until}::date`
   return sql`
     parcels as (

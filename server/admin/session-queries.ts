@@ -40,7 +40,8 @@ async function readSessions(db: Db, ids: string[]): Promise<ReadonlyMap<string, 
     .where(inArray(id, ids))
   return new Map(
     rows.map(({ id, user, userAgent, createdAt, lastUsedAt }) => {
-      const [loggedIn, lastUsed] = [createdAt.toISOString(), lastUsedAt.toISOString()]
+      const loggedIn = createdAt.toISOString()
+      const lastUsed = lastUsedAt.toISOString()
       return [id, { id, user, device: deviceOf(userAgent), loggedIn, lastUsed }]
     }),
   )

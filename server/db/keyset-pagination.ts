@@ -63,7 +63,8 @@ export async function readPage<Row>(cursor: Cursor, reader: Reader<Row>): Promis
   }
 
   function page(rows: Row[], first: number, more: { previous: boolean; next: boolean }) {
-    const [top, bottom] = [rows[0], rows.at(-1)]
+    const top = rows[0]
+    const bottom = rows.at(-1)
     return {
       rows,
       first,

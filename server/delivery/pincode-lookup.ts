@@ -27,7 +27,8 @@ export type PincodeFacts = {
 /** One variant, as a product's page names it in the query. */
 function lineOf(asked: URLSearchParams) {
   const id = parseId(asked.get('product'))
-  const [sizeCode, selectedColor] = [asked.get('size') ?? '', asked.get('finish') ?? '']
+  const sizeCode = asked.get('size') ?? ''
+  const selectedColor = asked.get('finish') ?? ''
   return id === undefined ? undefined : { id, sizeCode, selectedColor, quantity: 1 }
 }
 

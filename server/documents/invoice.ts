@@ -38,7 +38,9 @@ function drawInvoice(pdf: Pdf, view: InvoiceView): void {
 
 function drawParties(pdf: Pdf, { supplier, buyer, delivery, facts }: InvoiceView, top: number): number {
   const gap = 16
-  const [seller, shopper, rest] = [WIDTH * 0.34 - gap, WIDTH * 0.33 - gap, WIDTH * 0.33]
+  const seller = WIDTH * 0.34 - gap
+  const shopper = WIDTH * 0.33 - gap
+  const rest = WIDTH * 0.33
   const bottoms = [
     drawParty(pdf, supplier, MARGIN, top, seller),
     [buyer, delivery].reduce(

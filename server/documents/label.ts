@@ -26,7 +26,8 @@ const BAR_HEIGHT = 52
 /** The characters that a barcode can hold. */
 const PRINTABLE = /^[ -~]{1,50}$/
 /** Module widths in points. Couriers' scanners need 0.25 mm; wider bars are better where there is room. */
-const [THINNEST, WIDEST] = [0.71, 1.4]
+const THINNEST = 0.71
+const WIDEST = 1.4
 /** Modules of blank space on both sides of a barcode. */
 const QUIET_ZONE = 10
 

@@ -61,7 +61,9 @@ async function readDirectory(file: UploadedFile): Promise<Entry[]> {
   const tail = await read(file, Math.max(0, file.size - END_SIZE - MAX_COMMENT), file.size)
   const end = findEnd(tail)
   if (end === undefined) throw new UnreadableZipError('unreadable')
-  const [count, size, offset] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
+  const count = tail.readUInt16LE(end + 10)
+  const size = tail.readUInt32LE(end + 12)
+  const offset = tail.readUInt32LE(end + 16)
   // These values mean that the archive is in the format for more than 4 GB (ZIP64).
   if (count === 0xffff || offset === 0xffffffff) throw new UnreadableZipError('unreadable')
   if (count > MAX_ENTRIES || size > MAX_DIRECTORY) throw new UnreadableZipError('many')

@@ -145,7 +145,8 @@ export async function sendChangeEmail(shop: EmailContext, changeId: number): Pro
 /** A job. */
 export async function sendRestPaidEmail(shop: EmailContext, orderId: OrderId, paymentId: string): Promise<void> {
   await sendOnce(shop, 'rest-paid', `payment ${paymentId}`, async (tx, say) => {
-    const [order, payment] = [await holdRecipientsOrder(tx, orderId), await findPayment(tx, paymentId)]
+    const order = await holdRecipientsOrder(tx, orderId)
+    const payment = await findPayment(tx, paymentId)
     return order && payment && writeRestPaidEmail(say, order, payment.amount)
   })
 }

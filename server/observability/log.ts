@@ -122,7 +122,8 @@ function framesOf({ stack = '', message }: Error): string[] {
  */
 function redactQueryValues(message: string): string {
   const text = message.replace(/\nparams: .*/s, '')
-  const [first, last] = [text.indexOf('"'), text.lastIndexOf('"')]
+  const first = text.indexOf('"')
+  const last = text.lastIndexOf('"')
   if (first < 0 || !UNREADABLE.test(text)) return oneLine(text)
   return oneLine(`${text.slice(0, first)}‹value›${last > first ? text.slice(last + 1) : ''}`)
 }

@@ -55,7 +55,9 @@ export async function findOrderOffers(db: Db, asked: Asked): Promise<FoundOffer[
 /** Prepared, because every order asks it and PostgreSQL takes longer to plan it than to run it. */
 function orderOffersQuery(db: Db) {
   const { id, isPrice, needsCode, appliesTo, collectionId, startsAt, endsAt, usesInAll, usesByPerson } = offers
-  const [userId, mobile, orderId] = [placeholder('userId'), placeholder('mobile'), placeholder('orderId')]
+  const userId = placeholder('userId')
+  const mobile = placeholder('mobile')
+  const orderId = placeholder('orderId')
   const at = sql`coalesce(${placeholder('orderTime')}::timestamptz, clock_timestamp())`
   const isOwn = sql`user_id = ${userId} or (${mobile} <> '' and ${ten(sql`mobile_number`)} = ${mobile})`
   const uses = sql`lateral (

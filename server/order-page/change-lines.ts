@@ -196,7 +196,8 @@ function isAllSent(
 }
 
 async function listPresentLines(db: Db, id: OrderId): Promise<PresentLine[]> {
-  const [lines, sent] = [await listLinesToChange(db, id), await listSent(db, id)]
+  const lines = await listLinesToChange(db, id)
+  const sent = await listSent(db, id)
   return lines.map((line) => ({ ...line, sent: sumAt(sent, line.position) }))
 }
 

@@ -209,7 +209,8 @@ async function readParts(db: Db, { id, paymentId, cancel }: Order): Promise<Part
     cancel === 'cancelled' ? findCancelTime(db, id) : undefined,
   ])
   if (!row) return undefined
-  const [cashConfirmedAt, deliveredAt] = [row.cashConfirmedAt?.toISOString(), row.deliveredAt?.toISOString()]
+  const cashConfirmedAt = row.cashConfirmedAt?.toISOString()
+  const deliveredAt = row.deliveredAt?.toISOString()
   const changedAt = changes.at(-1)?.time.toISOString()
   return {
     row,
@@ -248,7 +249,8 @@ export type DeletedOrder = { invoices: InvoiceSummary[]; timeline: TimelineEntry
 
 /** Undefined: there was no such order, or nothing is left of it. */
 export async function readDeletedOrder({ db }: Pick<Shop, 'db'>, id: OrderId): Promise<DeletedOrder | undefined> {
-  const [shipments, invoices] = [await listShipmentsOf(db, id), await listInvoicesOf(db, id)]
+  const shipments = await listShipmentsOf(db, id)
+  const invoices = await listInvoicesOf(db, id)
   const { timeline } = await readTimeline(db, { id }, { shipments, invoices, cash: await readCash(db, id) })
   return timeline.length > 0 ? { invoices, timeline } : undefined
 }

@@ -12,7 +12,8 @@ export async function listVariantsToSell(
 ) {
   const ids = 'products' in which ? which.products : await listProductsOfVariants(db, which.variants)
   if (ids.length === 0) return []
-  const [products, onSale] = [await listForSale(db, ids), await listVariants(db, ids)]
+  const products = await listForSale(db, ids)
+  const onSale = await listVariants(db, ids)
   const variants = ids.flatMap((id) => {
     const product = products.get(id)
     if (!product) return []

@@ -63,7 +63,8 @@ async function change(
     if (!order || (isOwn && order.userId !== person.userId)) return { ok: false, reason: 'not-found' }
     const mayChange = isOwn ? mayChangeAddress(order) : mayCorrectAddress(order, await listParcelStates(tx, id))
     if (!mayChange) return { ok: false, reason: 'too-late' }
-    const [before, after] = [storedAddress(order), storedAddress(address)]
+    const before = storedAddress(order)
+    const after = storedAddress(address)
     const changed = (Object.keys(after) as (keyof typeof after)[]).filter((name) => before[name] !== after[name])
     if (changed.length === 0) return { ok: true }
     const isInvoiced = order.dispatched !== 'none'
@@ -193,7 +194,8 @@ export async function saveNote(
   id: OrderId,
   typed: { note: string; seen: string },
 ): Promise<NoteChange> {
-  const [note, seen] = [cleanText(typed.note), cleanText(typed.seen)]
+  const note = cleanText(typed.note)
+  const seen = cleanText(typed.seen)
   if (lengthOf(note) > NOTE_MAX) return { ok: false, reason: 'too-long' }
   return shop.db.transaction(async (tx) => {
     const present = (await lockOrder(tx, id))?.note

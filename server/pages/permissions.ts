@@ -31,7 +31,8 @@ type Context = Readonly<RouterContextProvider>
 /** Runs before all loaders and actions, `.data` requests and single loaders included. */
 export const enforcePermissions: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
   const path = `/${pattern}`.replace('//', '/')
-  const [page, action] = [`GET ${path}`, `POST ${path}`]
+  const page = `GET ${path}`
+  const action = `POST ${path}`
   const intents = isMutation(request) ? intentsOf(path) : []
   // A mutation without a row has no action: React Router answers 405 with the loaders of the page, whose row counts.
   // An address with an action alone has no row for reading, which would run the loaders of the layout around it.

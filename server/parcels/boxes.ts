@@ -36,7 +36,8 @@ export async function chooseBox(
 
 /** Their measures and weights as their variants or sizes say, or as the owner has told for what has none. */
 export async function readItems(db: Db, orderId: OrderId, lines: readonly LineQuantity[]) {
-  const [measures, { boxes, usualParcel, usualWeight }] = [await readMeasures(db, orderId), await findSettings(db)]
+  const measures = await readMeasures(db, orderId)
+  const { boxes, usualParcel, usualWeight } = await findSettings(db)
   const usual = { cm: parseMeasures(usualParcel), kg: usualWeight || undefined }
   const items = lines
     .filter(({ quantity }) => quantity > 0)

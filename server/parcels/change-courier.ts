@@ -33,7 +33,8 @@ export async function changeCourier(
       if (shipment.kind === 'return') return { ok: false, reason: 'not-found' }
       if (isFinished(shipment.step) || shipment.pickUp) return { ok: false, reason: 'too-late' }
       if (shipment.booking === 'requested' || shipment.booking === 'cancelling') return { ok: false, reason: 'booking' }
-      const [present, wanted] = [carrierKey(shipment), carrierKey({ courier, awb })]
+      const present = carrierKey(shipment)
+      const wanted = carrierKey({ courier, awb })
       const isSame = present === wanted
       if (isSame && (trackingLink === '' || trackingLink === shipment.trackingLink)) return { ok: true }
       if (!isSame && present !== seen) return { ok: false, reason: 'changed', present }

@@ -44,7 +44,9 @@ async function listWhere(db: Db, which: SQL | undefined): Promise<Shipment[]> {
 async function withParts(db: Db, rows: ShipmentRow[]): Promise<Shipment[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [lines, returned, scans] = [await listLines(db, ids), await listReturned(db, ids), await listScans(db, ids)]
+  const lines = await listLines(db, ids)
+  const returned = await listReturned(db, ids)
+  const scans = await listScans(db, ids)
   return rows.map((row) => ({
     id: row.id,
     orderId: row.orderId,

@@ -25,7 +25,8 @@ export async function readRates(
     wanted === 'rest'
       ? order.cartItems.map(({ quantity }, position) => ({ position, quantity: quantity - sumAt(sent, position) }))
       : wanted
-  const [{ items }, chosen] = [await readItems(db, orderId, lines), await chooseBox(db, orderId, lines, choice)]
+  const { items } = await readItems(db, orderId, lines)
+  const chosen = await chooseBox(db, orderId, lines, choice)
   const value = lines.reduce(
     (sum, { position, quantity }) => sum + quantity * (order.cartItems[position]?.price ?? 0),
     0,

@@ -11,7 +11,8 @@ const BATCH = 1000
 /** Deletes the rows of a table that are older than its period. */
 export async function deleteOld(db: Db, { table, about }: StoredTable, before: Date, signal?: AbortSignal) {
   const except = typeof about?.kept === 'object' ? about.kept.except : undefined
-  const [from, id] = [tableOf(table), columnOf(table, 'id')]
+  const from = tableOf(table)
+  const id = columnOf(table, 'id')
   const old = and(
     sql`${columnOf(table, 'time')} < ${before}`,
     except && sql`${columnOf(table, except.column)} <> ${except.value}`,

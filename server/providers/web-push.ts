@@ -96,7 +96,8 @@ export function encryptPush(
   { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
   made: { salt?: Buffer; privateKey?: Buffer } = {},
 ): Buffer<ArrayBuffer> {
-  const [theirs, secret] = [Buffer.from(p256dh, 'base64url'), Buffer.from(auth, 'base64url')]
+  const theirs = Buffer.from(p256dh, 'base64url')
+  const secret = Buffer.from(auth, 'base64url')
   const own = createECDH(CURVE)
   if (made.privateKey) own.setPrivateKey(made.privateKey)
   else own.generateKeys()

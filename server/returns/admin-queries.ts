@@ -79,7 +79,8 @@ export async function readDeskReturn(db: Db, id: ReturnRequestId, now: Date): Pr
   const row = await findReturnRequest(db, id)
   if (!row) return undefined
   const { orderId, position, words, declineReason, settledAs, amount } = row
-  const [pictures, steps] = [await listReturnPictures(db, [id]), await listReturnSteps(db, [id])]
+  const pictures = await listReturnPictures(db, [id])
+  const steps = await listReturnSteps(db, [id])
   const [ordered] = await db
     .select({ buyer: orders.name, email: orders.email, line: orderLines })
     .from(orders)

@@ -43,7 +43,8 @@ export async function readReturnDesk(
   const { db, courier } = shop
   const { request, order } = (await readReturn(db, id)) ?? {}
   if (!request || !order) return undefined
-  const [pickup, replacement] = [await findParcelFor(db, id, 'return'), await findParcelFor(db, id, 'replacement')]
+  const pickup = await findParcelFor(db, id, 'return')
+  const replacement = await findParcelFor(db, id, 'replacement')
   return {
     replacement: replacement && { courier: replacement.courier, awb: replacement.awb ?? '', step: replacement.step },
     actions: listDeskActions(await readDeskFacts(db, request)),

@@ -29,11 +29,13 @@ export async function readReturnForm(
 ): Promise<ReturnForm | undefined> {
   const order = await findOrder(db, id)
   if (order?.userId !== userId) return undefined
-  const [lines, { changedMindGives }] = [await listAskable(db, id), await findSettings(db)]
+  const lines = await listAskable(db, id)
+  const { changedMindGives } = await findSettings(db)
   return {
     isOpen: order.cancel !== 'cancelled' && lines.some(({ sent }) => sent > 0),
     lines: lines.flatMap((line, index) => {
-      const [left, ordered] = [unitsLeft(line), order.cartItems[index]]
+      const left = unitsLeft(line)
+      const ordered = order.cartItems[index]
       const choice = ordered ? [ordered.sizeCode, ordered.selectedColor].filter(Boolean).join(' · ') : ''
       return left > 0 ? [{ position: line.position, title: line.title, available: line.available, choice, left }] : []
     }),

@@ -180,7 +180,8 @@ export async function listReturnsOfOrder(db: Db, orderId: OrderId): Promise<OwnR
     .where(eq(returnRequests.orderId, orderId))
     .orderBy(asc(returnRequests.id))
   const ids = rows.map(({ id }) => id)
-  const [pictures, steps] = [await listReturnPictures(db, ids), await listReturnSteps(db, ids)]
+  const pictures = await listReturnPictures(db, ids)
+  const steps = await listReturnSteps(db, ids)
   return rows.map((row) => ({
     ...row,
     voucherLeft: row.voucherLeft ?? 0,

@@ -20,11 +20,9 @@ export async function seedIfEmpty(shop: { db: Shop['db']; config: { dataDir: str
     await lockSeeding(tx)
     if (!(await isEmptyShop(tx))) return false
 
-    const [user, seller, admin] = [
-      await createDemoAccount(tx, 'user', 'Meera Nair'),
-      await createDemoAccount(tx, 'seller', 'Ravi Prajapati'),
-      await createDemoAccount(tx, 'admin', 'Asha Rao'),
-    ]
+    const user = await createDemoAccount(tx, 'user', 'Meera Nair')
+    const seller = await createDemoAccount(tx, 'seller', 'Ravi Prajapati')
+    const admin = await createDemoAccount(tx, 'admin', 'Asha Rao')
     const catalogue = await readCatalogue(tx)
     const demoCatalog = await insertDemoProducts(tx, { seller, admin }, catalogue)
     await insertDemoOrders(tx, user, demoCatalog, catalogue)

@@ -117,7 +117,8 @@ function writeProduct(card: ShareCard, logo: Layer | undefined, picture: Layer |
   const name = logo ? [] : fit(card.shopName, HEADING, NAMES, width).write(MARGIN + 4, INK)
   const heading = fit(card.heading, HEADING, HEADINGS, width)
   const detail = fit(card.detail, TEXT, DETAILS, width)
-  const [top, bottom] = [MARGIN + LOGO.height, BASE - PRICE.size]
+  const top = MARGIN + LOGO.height
+  const bottom = BASE - PRICE.size
   const y = top + (bottom - top - heading.height - GAP - detail.height) / 2
   return [
     ...name,
@@ -162,7 +163,8 @@ function writeShop(card: ShareCard, logo: Layer | undefined): string[] {
   const heading = fit(card.heading, HEADING, SHOP_NAMES, width)
   const detail = fit(card.detail, TEXT, DETAILS, width)
   const y = (CARD_SIZE.height - heading.height - GAP - detail.height) / 2 + (logo ? LOGO.height / 2 : 0)
-  const [frameWidth, frameHeight] = [CARD_SIZE.width - MARGIN, CARD_SIZE.height - MARGIN]
+  const frameWidth = CARD_SIZE.width - MARGIN
+  const frameHeight = CARD_SIZE.height - MARGIN
   return [
     `<rect x="${MARGIN / 2}" y="${MARGIN / 2}" width="${frameWidth}" height="${frameHeight}" fill="none" stroke="${LINE}" stroke-width="2"/>`,
     ...heading.write(y, INK, { isCentred: true }),

@@ -24,12 +24,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, session] = [context.get(shopContext), getSession(context)]
+  const shop = context.get(shopContext)
+  const session = getSession(context)
   const tooMany = await shop.limits.consume('proof', rateLimitKeyOf(context))
   if (tooMany) return data<Result>({ message: tooMany.message }, tooManyRequests(tooMany))
   const accepted = await acceptInvite(shop, session, tokenOf(request))
   if (!accepted.ok) return data<Result>({ problem: accepted.reason }, { status: 409 })
-  const [account, address] = [session.user.userId, context.get(addressContext)]
+  const account = session.user.userId
+  const address = context.get(addressContext)
   shop.securityLog.record('role-changed', { account, address, by: 'invite', to: accepted.role })
   throw redirect('/adminDashboard')
 }

@@ -11,7 +11,8 @@ export function loader() {
 
 /** Ends all sessions, after a lost phone or on a shared computer. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, user] = [context.get(shopContext), context.get(userContext)]
+  const shop = context.get(shopContext)
+  const user = context.get(userContext)
   const headers = await logOutEverywhere(shop, user, request)
   if (user) shop.securityLog.record('logout-everywhere', { account: user.userId, address: context.get(addressContext) })
   return redirect('/login', { headers })

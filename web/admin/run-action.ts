@@ -13,7 +13,9 @@ type ActionArgs = { context: Readonly<RouterContextProvider>; request: Request }
 
 /** The posted form, its sender and their address. */
 export async function readPress({ context, request }: ActionArgs) {
-  const [shop, user, address] = [context.get(shopContext), getUser(context), context.get(addressContext)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
+  const address = context.get(addressContext)
   return { shop, user, address, form: await readForm(request) }
 }
 

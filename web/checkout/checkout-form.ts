@@ -48,7 +48,8 @@ type CheckoutForm = {
 
 /** A posted checkout that may be ordered or paid, with its voucher and offers; or the answer that refuses it. */
 export async function readCheckout(context: Readonly<RouterContextProvider>, request: Request, user: User) {
-  const [shop, address] = [context.get(shopContext), context.get(addressContext)]
+  const shop = context.get(shopContext)
+  const address = context.get(addressContext)
   const form = parseCheckout(await readForm(request), wordsOf(await shop.settings.readOrLast()))
   if (!form.ok) return { refusal: data({ kind: 'problems' as const, problems: form.problems }, { status: 400 }) }
   const checkout = form.value

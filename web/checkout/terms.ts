@@ -18,7 +18,8 @@ const FAILED = 'The delivery terms could not be read'
 
 /** Reads only. Placing the order decides again. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const form = await readForm(request)
   const tooMany = await shop.limits.consume('quote', rateLimitKeyOf(context))
   if (tooMany) return data<Terms>({}, tooManyRequests(tooMany))

@@ -48,7 +48,9 @@ export function useQuotes(cart: Cart) {
     const current = getCart()
     if (current.length === 0) return
     const fields = {
-      ...{ lines: requestedLines(current), [OFFER_CODE]: cartOfferCode.get(), pincode: lastPincode.get() },
+      lines: requestedLines(current),
+      [OFFER_CODE]: cartOfferCode.get(),
+      pincode: lastPincode.get(),
       // A person has one first order, whichever account it is of.
       mobileNumber: document.querySelector<HTMLInputElement>('[name=mobileNumber]')?.value ?? '',
     }

@@ -9,7 +9,8 @@ import type { Route } from './+types/voucher'
 
 /** Tells what a voucher of this account pays at most. Reads only: it is spent by the order, and held by an open payment. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const typed = textField(await readForm(request), VOUCHER)
   const found = await findOwnVoucher(shop, user, { typed, address: context.get(addressContext) })
   if (found.ok) return found

@@ -30,7 +30,8 @@ export function useProblems(
 
   const forgetMended = useEffectEvent((target: EventTarget | null) => {
     if (!form.current || !sent.current) return
-    const [typed, before] = [new FormData(form.current), sent.current]
+    const typed = new FormData(form.current)
+    const before = sent.current
     const parsed = parse?.(typed)
     const isWrong = (name: string) => (parsed ? !parsed.ok && name in parsed.problems : !isValid(target))
     const left = Object.entries(problems).filter(([name]) => !isChanged(name, before, typed) || isWrong(name))

@@ -20,13 +20,15 @@ import { Field, FormMessage, fieldsOf } from '#web/ui/forms/field.tsx'
 import type { Route } from './+types/bank-page'
 
 function idsOf({ id, number }: { id: string; number: string }) {
-  const [orderId, requestId] = [parseId(id), parseReturnNumber(number)]
+  const orderId = parseId(id)
+  const requestId = parseReturnNumber(number)
   if (!orderId || !requestId) throw data(null, { status: 404 })
   return { orderId, id: requestId }
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const own = await readOrFail(shop, messages.ordersFailed, () => readOwnPayout(shop, user, idsOf(params)))
   if (!own) throw data(null, { status: 404 })
   return own
@@ -42,7 +44,9 @@ const NO_MONEY = {
 type Result = { ok: boolean; message: string; problems?: Record<string, string>; values?: Record<string, string> }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, user, form] = [context.get(shopContext), getUser(context), await readForm(request)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
+  const form = await readForm(request)
   const answer = (result: Result, init?: ResponseInit) => data<Result>(result, init)
   const tooMany = await shop.limits.consume('changeAddress', rateLimitKeyOf(context))
   const values = textFields(form)

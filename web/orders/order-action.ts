@@ -40,7 +40,8 @@ export async function runOrderAction(
   { fields, files }: SpooledForm,
 ) {
   if (!isIntent(intent)) throw data('Unknown action.', { status: 400 })
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const { limit, keepsInput, run }: OwnAction = actions[intent]
   const tooMany = await shop.limits.consume(limit, rateLimitKeyOf(context))
   const { status = 200, ...answer } = tooMany ? refuse(tooMany.message) : await run({ shop, user, id, fields, files })

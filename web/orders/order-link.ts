@@ -25,7 +25,8 @@ export function noOrder() {
 export async function readLinkedOrder(args: LinkArgs) {
   const id = await openOrderLink(args, 'pay')
   const { db, payments } = args.context.get(shopContext)
-  const [order, row] = [await findOrder(db, id), await findOrderRow(db, id)]
+  const order = await findOrder(db, id)
+  const row = await findOrderRow(db, id)
   if (!order || !row) throw noOrder()
   return { order, payable: payments.isAvailable ? payableNow(row) : 0 }
 }

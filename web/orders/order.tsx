@@ -45,7 +45,8 @@ import { Steps } from './steps.tsx'
 import { ThankYou } from './thank-you.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readOwnOrder(shop, user, id))
   if (!page) throw data(null, { status: 404 })

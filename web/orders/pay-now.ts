@@ -8,7 +8,8 @@ import type { Route } from './+types/pay-now'
 
 /** Creates the payment of a cash order and returns what the provider's widget needs. */
 export async function action({ context, params }: Route.ActionArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const tooMany = await shop.limits.consume('paid', { address: context.get(addressContext), account: user.userId })
   if (tooMany) return data({ kind: 'limited' as const, message: tooMany.message }, tooManyRequests(tooMany))
   const id = parseId(params.id)

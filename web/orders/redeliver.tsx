@@ -17,7 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
   const shop = args.context.get(shopContext)
   const parcel = await readUndelivered(shop.db, id)
   if (!parcel) throw noOrder()
-  const [first, last] = [firstDayOf(shop.now()), lastDayFor(shop.now())]
+  const first = firstDayOf(shop.now())
+  const last = lastDayFor(shop.now())
   return { parcel, first, last, trackingPath: shop.trackingLinks.trackingPath(id) }
 }
 

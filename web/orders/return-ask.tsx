@@ -23,7 +23,8 @@ import { useLastResult } from '#web/ui/forms/use-last-result.ts'
 import type { Route } from './+types/return-ask'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [shop, id] = [context.get(shopContext), parseId(params.id)]
+  const shop = context.get(shopContext)
+  const id = parseId(params.id)
   const read = async () => id && readReturnForm(shop, getUser(context), id)
   const form = await readOrFail(shop, messages.ordersFailed, read)
   if (!id || !form) throw data(null, { status: 404 })
@@ -34,7 +35,9 @@ type Refused = { ok: false; message: string; problems?: Record<string, string>; 
 
 /** Another person's order gets the same answer as one that does not exist. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, user, id] = [context.get(shopContext), getUser(context), parseId(params.id)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
+  const id = parseId(params.id)
   if (!id) throw data(null, { status: 404 })
   const upload = await readUpload(context, request)
   const fields = upload.ok ? upload.fields : new FormData()

@@ -54,7 +54,8 @@ function PendingList({ of: skeleton }: { of: ReactNode }) {
   // The old page's scroll position is already saved for the back button.
   useEffect(() => {
     const { href } = window.location
-    const [focused, top] = [document.activeElement, window.scrollY]
+    const focused = document.activeElement
+    const top = window.scrollY
     window.scrollTo({ top: 0, behavior: 'instant' })
     return () => {
       // The old page is back, because the list could not be loaded.

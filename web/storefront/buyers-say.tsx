@@ -54,7 +54,8 @@ type SpreadProps = ReviewSummary & { id: ProductId; chosen?: Wanted }
 export function Spread({ id, chosen, pictured, ...summary }: SpreadProps) {
   const { spread, declined } = summary
   const rating = ratingOf(spread)
-  const [imported, refused] = [importedSentence(summary), declinedSentence(declined)]
+  const imported = importedSentence(summary)
+  const refused = declinedSentence(declined)
   return (
     <div className="stack gap-3">
       {rating && (

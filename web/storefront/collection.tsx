@@ -30,7 +30,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data(
     {
       ...list,
-      ...{ name, sentence, picture, isByHand: rule === null },
+      name,
+      sentence,
+      picture,
+      isByHand: rule === null,
       ...(picture && { share: { url, alt: name, isPhoto: true } }),
     },
     statusFor(list.failures),

@@ -41,7 +41,8 @@ export async function readList(
   read: (wanted: Wanted, failures: string[]) => Promise<List>,
 ) {
   const { searchParams } = new URL(request.url)
-  const [sort, page] = [parseSort(searchParams.get('sort')), parsePage(searchParams.get('page'))]
+  const sort = parseSort(searchParams.get('sort'))
+  const page = parsePage(searchParams.get('page'))
   const filters = parseFilters(searchParams)
   const failures: string[] = []
   const list = await readOrFallback<List>(shop, {

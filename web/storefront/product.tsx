@@ -117,11 +117,9 @@ async function structuredData(
     buyersSay,
   }: { variants: readonly Variant[]; parts: readonly ShownPart[]; buyersSay: ReviewSummary | undefined },
 ) {
-  const [origin, settings, hasOwnReturns] = [
-    originOf(shop.config),
-    await shop.settings.readOrLast(),
-    await shop.texts.hasOwn('refund-policy'),
-  ]
+  const origin = originOf(shop.config)
+  const settings = await shop.settings.readOrLast()
+  const hasOwnReturns = await shop.texts.hasOwn('refund-policy')
   const rating = buyersSay && !buyersSay.isImported ? ratingOf(buyersSay.spread) : undefined
   const facts = { origin, shop: settings, hasDefaultReturns: !hasOwnReturns, rating, parts }
   const listed = listedVariants(product, variants, catalogue)

@@ -160,8 +160,10 @@ export function knownFilters(filters: Filters, catalogue: Catalogue): Filters {
 
 /** Within the values that there are; empty: it leaves none of them out. */
 function knownRange(chosen: readonly number[], known: readonly number[]): number[] {
-  const [least, most] = [Math.min(...known), Math.max(...known)]
-  const [from, to] = [Math.max(least, Math.min(...chosen)), Math.min(most, Math.max(...chosen))]
+  const least = Math.min(...known)
+  const most = Math.max(...known)
+  const from = Math.max(least, Math.min(...chosen))
+  const to = Math.min(most, Math.max(...chosen))
   return chosen.length === 0 || known.length === 0 || (from <= least && to >= most)
     ? []
     : [from, to].sort((a, b) => a - b)

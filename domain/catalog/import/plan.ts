@@ -439,7 +439,8 @@ function cut(text: string, max: number, what: string, notes: string[]): string {
 /** `₹499 to ₹999`, as a preview tells the prices of a product. */
 export function priceRange({ variants }: Pick<SourceProduct, 'variants'>): string {
   const prices = variants.map(({ price }) => price)
-  const [low, high] = [Math.min(...prices), Math.max(...prices)]
+  const low = Math.min(...prices)
+  const high = Math.max(...prices)
   return low === high ? formatRupees(low) : `${formatRupees(low)} to ${formatRupees(high)}`
 }
 

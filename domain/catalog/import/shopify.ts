@@ -60,7 +60,8 @@ function readProduct(handle: string, rows: SourceRow[]): ReadProduct {
 }
 
 function readVariant(row: SourceRow, names: readonly string[]): ReadVariant | [] {
-  const [price, sku] = [cellOf(row, 'variant price', 'price'), cleanLine(cellOf(row, 'variant sku', 'sku'))]
+  const price = cellOf(row, 'variant price', 'price')
+  const sku = cleanLine(cellOf(row, 'variant sku', 'sku'))
   const values = names.map((name, index) => ({ name, value: cleanLine(cellOf(row, `option${index + 1} value`)) }))
   // Further pictures have rows of their own.
   if (price === '' && sku === '' && values.every(({ value }) => value === '')) return []

@@ -158,7 +158,8 @@ function amountOf({ cells }: SourceRow, name: string, convert: typeof toKilogram
 }
 
 function descriptionOf(head: SourceRow): string {
-  const [short, long] = [cellOf(head, 'short description'), cellOf(head, 'description')]
+  const short = cellOf(head, 'short description')
+  const long = cellOf(head, 'description')
   return long.includes(short) ? long : cleanText(`${short}\n\n${long}`)
 }
 

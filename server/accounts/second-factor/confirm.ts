@@ -17,7 +17,8 @@ type ConfirmShop = FactorShop & Pick<Shop, 'limits' | 'securityLog'>
 export type ConfirmationMeans = { password: boolean; app: boolean; recovery: boolean; passkey: boolean }
 
 export async function findMeans({ db }: Pick<Shop, 'db'>, user: User): Promise<ConfirmationMeans> {
-  const [passwordHash, factors] = [await findPasswordHash(db, user.userId), await findFactors(db, user.userId)]
+  const passwordHash = await findPasswordHash(db, user.userId)
+  const factors = await findFactors(db, user.userId)
   return {
     password: passwordHash !== undefined,
     app: factors.hasApp,

@@ -32,7 +32,8 @@ export function cacheGroups(
   function start(): Promise<ProductGroup[]> {
     // A running read may miss a change that came meanwhile. A large shop accepts this, so that two never run at once.
     if (reading && (reading.version === version || held?.isLarge)) return reading.done
-    const [began, current] = [now(), version]
+    const began = now()
+    const current = version
     const done = read().then((groups) => {
       const took = now() - began
       const isLarge = groups.reduce((sum, { count }) => sum + count, 0) > manyProducts

@@ -5,7 +5,8 @@ import type { Route } from './+types/saved-addresses'
 
 /** The addresses that checkout offers: the saved ones, the last used first, and that of the last order. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const [shop, { userId }] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const { userId } = getUser(context)
   const [saved, last] = await Promise.all([
     listAddresses(shop.db, userId),
     // The saved ones are offered although orders cannot be read.

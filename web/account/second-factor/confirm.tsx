@@ -20,7 +20,8 @@ import type { Route } from './+types/confirm'
 import { AppCodeForm, RecoveryCodeForm } from './code-forms.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const [shop, session] = [context.get(shopContext), getSession(context)]
+  const shop = context.get(shopContext)
+  const session = getSession(context)
   const query = new URL(request.url).searchParams
   const pressed = await findPressed(shop, session, query.get('pressed') ?? '')
   return {
@@ -39,7 +40,9 @@ function intentOf({ fields }: Pressed): { intent: string } {
 
 /** Asks for the password or a second factor again, and goes on with what was pressed, or leads back to where it was needed. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, session, address] = [context.get(shopContext), getSession(context), context.get(addressContext)]
+  const shop = context.get(shopContext)
+  const session = getSession(context)
+  const address = context.get(addressContext)
   const form = await readForm(request)
   if (form.has('credential')) {
     const isRight = await confirmWithPasskey(shop, session, {

@@ -8,7 +8,8 @@ import type { Route } from './+types/passkey-login'
 
 /** Called by scripts: `options` returns the challenge for the passkey to sign; then the signed answer logs in. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, address] = [context.get(shopContext), context.get(addressContext)]
+  const shop = context.get(shopContext)
+  const address = context.get(addressContext)
   const form = await readForm(request)
   if (form.get('intent') === 'options') {
     const answer = await loginOptions(shop, address)

@@ -8,7 +8,8 @@ import type { Route } from './+types/passkey-setup'
 
 /** Called by scripts: `options` returns the options to create a passkey with; then the new passkey is stored. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const form = await readForm(request)
   const tooMany = await shop.limits.consume('passkey', rateLimitKeyOf(context))
   if (tooMany) return Response.json({ problem: tooMany.message }, tooManyRequests(tooMany))

@@ -18,7 +18,8 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { RecoveryCodesSection } from './recovery-codes-section.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const factors = await findFactors(shop.db, user.userId)
   const passkeys = await listPasskeys(shop.db, user.userId)
   const isRequired = isSecondFactorRequired(user, await shop.settings.read())
@@ -27,7 +28,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const form = await readForm(request)
   const tooMany = await shop.limits.consume('secondFactor', rateLimitKeyOf(context))
   if (tooMany) return data<FactorResult>({ ok: false, message: tooMany.message }, tooManyRequests(tooMany))

@@ -66,7 +66,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { userId } = user
   await limitRequest(context, 'wishlist')
   const form = await readForm(request)
-  const [intent, id] = [textField(form, 'intent'), parseId(textField(form, 'id'))]
+  const intent = textField(form, 'intent')
+  const id = parseId(textField(form, 'id'))
   if (intent === 'share') await insertLink(shop.db, userId)
   else if (intent === 'renew') await renewLink(shop, userId)
   else if (intent === 'tell-when-back') await askWhenBack(shop, user, id)

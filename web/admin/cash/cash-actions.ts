@@ -71,7 +71,8 @@ async function accept({ shop, admin, form }: Press): Promise<Answer> {
 
 function differenceOf(form: FormData): DifferencePress {
   if (form.has('shipment')) return cashPressOf(form)
-  const [awb, key] = [textField(form, 'awb'), textField(form, 'key')]
+  const awb = textField(form, 'awb')
+  const key = textField(form, 'key')
   if (awb === '' || !isKey(key)) throw data('Unknown difference.', { status: 400 })
   return { awb, key, seen: seenOf(form) }
 }

@@ -53,7 +53,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const admin = getUser(context)
   const upload = await readUpload(context, request)
   return runCashAction({ shop, admin, upload, request })
 }

@@ -150,7 +150,12 @@ function typedOf(collection: Collection | undefined): Record<string, string> {
   const { name, address, sentence, inMenu, rule } = collection
   const { family = '', tag = '', attribute = '', priceFrom, priceTo, onOffer }: CollectionRule = rule ?? {}
   return {
-    ...{ name, address, sentence, family, tag, attribute },
+    name,
+    address,
+    sentence,
+    family,
+    tag,
+    attribute,
     chosen: rule ? 'rule' : 'hand',
     priceFrom: String(priceFrom ?? ''),
     priceTo: String(priceTo ?? ''),

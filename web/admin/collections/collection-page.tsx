@@ -41,7 +41,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const admin = getUser(context)
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse(new FormData(), { form: upload.problem }, upload.status)
   const form = upload.fields

@@ -24,7 +24,9 @@ import type { Route } from './+types/customer-page'
 import { CustomerNoteForm } from './customer-note-form.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [shop, staff, id] = [context.get(shopContext), getUser(context), parseUserId(params.id)]
+  const shop = context.get(shopContext)
+  const staff = getUser(context)
+  const id = parseUserId(params.id)
   const read = async () => id && readCustomerPage(shop.db, staff, id)
   const page = await readOrFail(shop, 'Failed to load users', read)
   if (!page) throw data(null, { status: 404 })

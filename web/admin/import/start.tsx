@@ -23,7 +23,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const upload = await readUpload(context, request)
   if (!upload.ok) return refuse({ form: upload.problem }, upload.status)
-  const [file, pictures] = [sentFile(upload.files, 'file'), sentFile(upload.files, 'pictures')]
+  const file = sentFile(upload.files, 'file')
+  const pictures = sentFile(upload.files, 'pictures')
   if (!file) return refuse({ file: 'Choose the product export first.' }, 400)
   let id: string
   try {

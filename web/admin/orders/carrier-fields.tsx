@@ -11,7 +11,8 @@ type CarrierFieldsProps = {
 
 /** Courier, AWB and tracking link of a parcel. */
 export function CarrierFields({ field, present = { courier: '' } }: CarrierFieldsProps) {
-  const [courier, awb] = [field('courier'), field('awb')]
+  const courier = field('courier')
+  const awb = field('awb')
   return (
     <>
       <CourierField {...courier} defaultValue={courier.defaultValue ?? present.courier} present={present.courier} />

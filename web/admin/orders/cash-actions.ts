@@ -22,7 +22,8 @@ export const CASH_REFUSALS: Record<Extract<CashChanged, { ok: false }>['reason']
 
 /** @throws a response: the form was not made by this page */
 export function cashPressOf(form: FormData): CashPress {
-  const [shipmentId, key] = [parseId(form.get('shipment')), textField(form, 'key')]
+  const shipmentId = parseId(form.get('shipment'))
+  const key = textField(form, 'key')
   if (!shipmentId || !isKey(key)) throw data('Unknown parcel.', { status: 400 })
   return { shipmentId, key, seen: seenOf(form) }
 }

@@ -179,11 +179,9 @@ type LineFieldsProps = {
 
 function LineFields({ line, values, problems }: LineFieldsProps) {
   const { position, quantity, sent, price, variants, needsAnother } = line
-  const [quantityName, variantName, removeName] = [
-    newQuantityField(position),
-    variantField(position),
-    removeField(position),
-  ]
+  const quantityName = newQuantityField(position)
+  const variantName = variantField(position)
+  const removeName = removeField(position)
   const others = variants.filter(({ variantId }) => variantId !== line.variantId)
   return (
     <fieldset className="cluster spread bottom">

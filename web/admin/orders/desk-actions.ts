@@ -189,7 +189,8 @@ const DISPATCH_REFUSALS: Record<
 }
 
 async function setStep({ shop, admin, form }: Press): Promise<Answer> {
-  const [shipmentId, step] = [shipmentOf(form), form.get('step')]
+  const shipmentId = shipmentOf(form)
+  const step = form.get('step')
   if (!isStep(step)) throw data('Unknown step.', { status: 400 })
   const label = stepLabelOf({ pickUp: (await findShipment(shop.db, shipmentId))?.pickUp ?? false }, step)
   return pressed(moveShipment(shop, admin, { shipmentId, step }), {
@@ -265,7 +266,8 @@ async function changeParcelCourier({ shop, admin, form }: Press): Promise<Answer
 /** `Cancel parcel` and `Undo dispatch`. */
 async function cancelOneParcel({ shop, admin, id, form, request }: Press): Promise<Answer> {
   const shipmentId = shipmentOf(form)
-  const [order, shipment] = [await findOrder(shop.db, id), await findShipment(shop.db, shipmentId)]
+  const order = await findOrder(shop.db, id)
+  const shipment = await findShipment(shop.db, shipmentId)
   // Without scripts the answer asks.
   if (form.has('ask') && order && shipment) {
     const { question, text } = cancelParcelQuestion(order, shipment)
@@ -376,7 +378,8 @@ function changeQuantity(press: Press): Answer | Promise<Answer> {
 /** Of the last line nothing can be left, so the order is cancelled instead. */
 async function changeLine({ shop, admin, id, form, request }: Press, quantity: number): Promise<Answer> {
   const position = Number(/^\d{1,3}$/.exec(textField(form, 'line'))?.[0])
-  const [key, seen] = [textField(form, 'key'), textField(form, 'seen')]
+  const key = textField(form, 'key')
+  const seen = textField(form, 'seen')
   if (!Number.isInteger(position) || !isUuid(key)) return { ok: false, message: RELOAD }
   const order = await findOrder(shop.db, id)
   if (!order) throw data(null, { status: 404 })

@@ -57,7 +57,8 @@ export function DispatchForm(props: DispatchFormProps) {
             {packed.length > 1 && <BoxPlan packed={packed} lines={lines} />}
             <ul className="stack gap-3 dispatch-lines">
               {lines.map((line, position) => {
-                const [left, name] = [unsent[position] ?? 0, quantityField(position)]
+                const left = unsent[position] ?? 0
+                const name = quantityField(position)
                 const id = `dispatch-${position}`
                 return left === 0 ? null : (
                   <li key={name}>

@@ -76,7 +76,8 @@ function messageOf({ message, problems = {} }: { message: string; problems?: Pro
 export async function moveChosen({ shop, admin, form, request }: Press) {
   const intent = 'step'
   const refuse = (message: string) => data<ManyResult>({ ok: false, intent, message }, { status: 400 })
-  const [shipmentIds, step] = [parseIds(form, 'shipments'), textField(form, 'step')]
+  const shipmentIds = parseIds(form, 'shipments')
+  const step = textField(form, 'step')
   if (!isStep(step)) throw data('Unknown step.', { status: 400 })
   if (shipmentIds.length === 0) return refuse('Choose at least one parcel.')
   if (shipmentIds.length > MAX_PARCELS) return refuse(`Choose at most ${MAX_PARCELS} parcels.`)

@@ -64,7 +64,8 @@ export const meta = privateMeta({
 
 export default function DispatchPage({ loaderData, actionData }: Route.ComponentProps) {
   const { ids, orders, parcels, bookWith } = loaderData
-  const [dispatching, moving] = [useFetcher<ManyResult>(), useFetcher<ManyResult>()]
+  const dispatching = useFetcher<ManyResult>()
+  const moving = useFetcher<ManyResult>()
   // Without scripts the answer is that of the page's action.
   const last = useLastResult<ManyResult>(actionData)
   const answer = dispatching.data ?? (last?.intent === 'step' ? undefined : last)
@@ -158,7 +159,8 @@ function Reasons({ list }: { list: readonly LeftOrder[] }) {
 
 /** Plain links to new tabs, because the router cannot open PDFs and this page stays open. */
 function PrintLinks({ parcels }: { parcels: readonly PanelParcel[] }) {
-  const [ids, orders] = [parcels.map(({ id }) => id), [...new Set(parcels.map(({ orderId }) => orderId))]]
+  const ids = parcels.map(({ id }) => id)
+  const orders = [...new Set(parcels.map(({ orderId }) => orderId))]
   const booked = parcels.filter(({ booking }) => booking === 'booked').map(({ id }) => id)
   const documents = [
     [`Print ${plural(ids.length, 'label')}`, `labels?shipments=${ids.join()}`],

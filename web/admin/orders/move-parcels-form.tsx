@@ -20,7 +20,8 @@ export function MoveParcelsForm({ fetcher, parcels }: MoveParcelsFormProps) {
   const pressed = fetcher.formData?.get('step')
   const [ask, dialog] = useAskFirst(
     (form) => {
-      const [step, { length }] = [form.get('step'), form.getAll('shipments')]
+      const step = form.get('step')
+      const { length } = form.getAll('shipments')
       const question = isStep(step) && length > 0 && moveParcelsQuestion(step, length)
       if (!question) return undefined
       if (step === 'cancelled') return { ...question, action: 'Cancel parcels' }

@@ -58,7 +58,8 @@ import { HeldRefund } from './take-back.tsx'
 import { Timeline } from './timeline.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [shop, user] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const user = getUser(context)
   const id = parseId(params.id)
   const page = await readOrFail(shop, messages.ordersFailed, async () => id && readDeskOrder(shop, id))
   if (!page) {

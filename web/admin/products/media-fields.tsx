@@ -81,7 +81,8 @@ export function FinishPictures({ finishes, pictures = {}, problems, values }: Fi
 type FinishPictureProps = Pick<FinishPicturesProps, 'problems' | 'values'> & { name: string; image: string | undefined }
 
 function FinishPicture({ name, image, problems, values }: FinishPictureProps) {
-  const [field, removal] = [ownFieldName('picture', [name]), ownFieldName('nopicture', [name])]
+  const field = ownFieldName('picture', [name])
+  const removal = ownFieldName('nopicture', [name])
   return (
     <Field
       label={`Picture of ${name}`}

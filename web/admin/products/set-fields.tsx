@@ -57,8 +57,12 @@ export function SetFields({ set, parts, offered, problems, values }: SetFieldsPr
             setRows((before) => [
               ...before,
               {
-                ...{ number: Math.max(0, ...before.map(({ number }) => number)) + 1, product: String(id), title },
-                ...{ variant: '', many: '1', choices: undefined },
+                number: Math.max(0, ...before.map(({ number }) => number)) + 1,
+                product: String(id),
+                title,
+                variant: '',
+                many: '1',
+                choices: undefined,
               },
             ])
           }

@@ -37,12 +37,15 @@ import { runReturnAction } from './return-actions.ts'
 import { ReturnDesk } from './return-desk.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const [shop, staff, id] = [context.get(shopContext), getUser(context), parseReturnNumber(params.number)]
+  const shop = context.get(shopContext)
+  const staff = getUser(context)
+  const id = parseReturnNumber(params.number)
   const read = async () => id && readDeskReturn(shop.db, id, shop.now())
   const request = await readOrFail(shop, 'Failed to load returns', read)
   if (!request) throw data(null, { status: 404 })
   const desk = await readReturnDesk(shop, request.id)
-  const [formKey, today] = [crypto.randomUUID(), calendarDay(shop.now())]
+  const formKey = crypto.randomUUID()
+  const today = calendarDay(shop.now())
   if (hasRight(staff, 'see money')) return { request, desk, formKey, today }
   return { request: requestWithoutMoney(request), desk: desk && withoutMoney(desk), formKey, today }
 }

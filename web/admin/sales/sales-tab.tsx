@@ -165,10 +165,8 @@ type TotalsProps = { sales: Sales; before: Sales; uncounted: number; period: Per
 
 function Totals({ sales, before, uncounted, period }: TotalsProps) {
   const earlier = periodBefore(period)
-  const [now, then] = [
-    { ...sales, kept: keptOf(sales) },
-    { ...before, kept: keptOf(before) },
-  ]
+  const now = { ...sales, kept: keptOf(sales) }
+  const then = { ...before, kept: keptOf(before) }
   const figures = [...SALES_STAGES, 'kept' as const].map((name) => ({ name, now: now[name], before: then[name] }))
   return (
     <section className="stack">

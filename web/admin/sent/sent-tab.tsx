@@ -98,7 +98,8 @@ const COLUMNS: readonly Column<Row>[] = [
 function Name({ row: { id, template, subject } }: { row: Row }) {
   // Of an account the time follows.
   const [, user] = /^(user [\w-]+)/.exec(subject) ?? []
-  const [to, about] = [recordPath(user ?? subject), user ? 'account' : subject]
+  const to = recordPath(user ?? subject)
+  const about = user ? 'account' : subject
   return (
     <span id={`message-${id}`}>
       {MESSAGE_NAMES[template]}, {to ? <MayLink to={to}>{about}</MayLink> : about}

@@ -22,7 +22,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** The forms of all pages of the settings. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const [shop, admin] = [context.get(shopContext), getUser(context)]
+  const shop = context.get(shopContext)
+  const admin = getUser(context)
   const form = await readUpload(context, request)
   if (!form.ok) return data<SectionResult>(unsaved('', { form: form.problem }, {}), { status: form.status })
   const section = textField(form.fields, 'intent')

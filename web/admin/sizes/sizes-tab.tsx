@@ -51,7 +51,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listFinishesToGive(db),
   ])
   const params = new URL(request.url).searchParams
-  const [kind, name] = [params.get('add') ?? params.get('edit'), params.get('name')]
+  const kind = params.get('add') ?? params.get('edit')
+  const name = params.get('name')
   const entries: Record<string, Size | Finish | string | undefined> = {
     family: families.find((family) => family === name),
     size: sizes.find(({ code }) => code === name),
@@ -80,7 +81,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (saved.seen) refused.values.seen = saved.seen
     return data<FormRefused>(refused, { status: saved.seen ? 409 : 400 })
   }
-  const [entry, toasts] = [parseEntry(form), buttons[intent]]
+  const entry = parseEntry(form)
+  const toasts = buttons[intent]
   if (!entry || !toasts) throw data('Unknown action.', { status: 400 })
   return runAction(shop, toasts, () =>
     intent === 'delete' ? deleteEntry(shop, admin, entry) : setRetired(shop, admin, entry, intent === 'retire'),

@@ -23,7 +23,11 @@ export async function loadStaff({ db, now }: Pick<Shop, 'db' | 'now'>, user: Use
       return { userId, name, email, hasSecondFactor, role: role?.name ?? '', isOpen: !!role && mayGrant(user, role) }
     }),
     invites: invites.map(({ id, email, role, inviter, expiresAt }) => ({
-      ...{ id, email, inviter, role: role ?? OWNER, expiresAt: expiresAt.toISOString() },
+      id,
+      email,
+      inviter,
+      role: role ?? OWNER,
+      expiresAt: expiresAt.toISOString(),
       isExpired: expiresAt <= now(),
       isOpen: grantable.includes(role ?? OWNER),
     })),

@@ -58,7 +58,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const confirmation = confirmFirst(request, form, `Remove ${textField(form, 'called')} from the staff?`)
   if (confirmation) return confirmation
   return runAction(shop, buttons.remove, async () => {
-    const [userId, seen] = [textField(form, 'userId'), textField(form, 'seen')]
+    const userId = textField(form, 'userId')
+    const seen = textField(form, 'seen')
     const removed = await changeMember(shop, user, { userId, seen, next: undefined })
     if (!removed.ok) return STAFF_PROBLEMS[removed.reason]
     shop.securityLog.record('role-changed', { account: userId, address, by: user.userId, to: 'user' })
@@ -125,7 +126,8 @@ const saves: Record<string, (asked: Asked) => Promise<Saved>> = {
   },
 
   async change({ shop, user, form, address }) {
-    const [userId, next] = [textField(form, 'userId'), textField(form, 'role')]
+    const userId = textField(form, 'userId')
+    const next = textField(form, 'role')
     const changed = await changeMember(shop, user, { userId, seen: textField(form, 'seen'), next })
     if (!changed.ok) return { ok: false, problems: { form: STAFF_PROBLEMS[changed.reason] }, status: 409 }
     shop.securityLog.record('role-changed', { account: userId, address, by: user.userId, to: next })

@@ -217,7 +217,8 @@ function placeOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], sca
 /** @param w 1 for places, 0 for directions */
 function transform(numbers: readonly number[], m: Matrix, w: 0 | 1): number[] {
   return numbers.map((_, at) => {
-    const [row, start] = [at % 3, at - (at % 3)]
+    const row = at % 3
+    const start = at - (at % 3)
     const sum = [0, 1, 2].reduce((total, k) => total + (m[k * 4 + row] ?? 0) * (numbers[start + k] ?? 0), 0)
     return sum + w * (m[12 + row] ?? 0)
   })

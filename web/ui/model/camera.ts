@@ -42,7 +42,8 @@ export function standBefore(places: readonly Float32Array[], angle = START.angle
     const seen = points.map((point) => project(matrix, point))
     const [left, right] = rangeOf(seen.map(([x]) => x))
     const [bottom, top] = rangeOf(seen.map(([, y]) => y))
-    const [width, height] = [(right - left) / 2, (top - bottom) / 2]
+    const width = (right - left) / 2
+    const height = (top - bottom) / 2
     if (tries < 6) stand.distance *= Math.max(width / FRAME.width, height / FRAME.height)
     else {
       // A low, wide pot leaves much room in the frame; a part of it goes below the pot, so that the pot stands nearer the middle.
@@ -85,7 +86,8 @@ export function describePose({ angle, rise, zoom }: Pose): string {
 
 /** Every third vertex, which is enough to fit the frame, turned by `angle`. */
 function turned(numbers: Float32Array, angle: number): Vector[] {
-  const [c, s] = [Math.cos(angle), Math.sin(angle)]
+  const c = Math.cos(angle)
+  const s = Math.sin(angle)
   return Array.from({ length: Math.floor(numbers.length / 9) }, (_, index) => {
     const [x = 0, y = 0, z = 0] = numbers.subarray(index * 9)
     return [x * c + z * s, y, z * c - x * s]

@@ -15,7 +15,8 @@ export const LAMPS: readonly Lamp[] = [
 /** For each lamp: half its width to the right, half its height upwards, and the direction from its target to the lamp. */
 export const LAMP_AXES = LAMPS.map(({ at, target, width, height }) => {
   const [a = 0, b = 0, c = 0, , d = 0, e = 0, f = 0, , g = 0, h = 0, i = 0] = lookAt(at, target)
-  const [wide, high] = [width / 2, height / 2]
+  const wide = width / 2
+  const high = height / 2
   return [a * wide, d * wide, g * wide, b * high, e * high, h * high, c, f, i]
 })
 

@@ -129,7 +129,8 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
   }
 
   function paintImage(part: number) {
-    const [width, height] = [Math.ceil(canvas.width * part), Math.ceil(canvas.height * part)]
+    const width = Math.ceil(canvas.width * part)
+    const height = Math.ceil(canvas.height * part)
     studio.draw({ pose, sample, isSoft: samples === FIRST_MEAN, width, height })
     gl.deleteSync(fence)
     fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
@@ -151,7 +152,8 @@ export function openStage(canvas: HTMLCanvasElement, { onRest, onLost, isCalm }:
   function fitCanvas(): boolean {
     const { clientWidth, clientHeight } = canvas
     const density = Math.min(2, devicePixelRatio, Math.sqrt(MAX_PIXELS / Math.max(1, clientWidth * clientHeight)))
-    const [width, height] = [Math.round(clientWidth * density), Math.round(clientHeight * density)]
+    const width = Math.round(clientWidth * density)
+    const height = Math.round(clientHeight * density)
     if (width === 0 || height === 0) return false
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height })
     return true

@@ -121,7 +121,8 @@ export function openStudio(gl: WebGL2RenderingContext): Studio {
     for (let index = 0; index < SKY_DIRECTIONS; index++) {
       // More directions near the zenith, because a floor gets more light from there.
       const share = (index + 0.5) / SKY_DIRECTIONS
-      const [angle, out] = [index * 2.39996, Math.sqrt(share)]
+      const angle = index * 2.39996
+      const out = Math.sqrt(share)
       const from: Vector = [out * Math.cos(angle) * 3, Math.sqrt(1 - share) * 3, out * Math.sin(angle) * 3]
       const sun = multiply(orthographic(reach * 1.5, [0.1, 6]), lookAt(from, [0, 0, 0]))
       drawShadow(0, sun, [1, 0, 1 / unit, reach])

@@ -18,7 +18,8 @@ const PAUSE_MS = 400
 export function RangeFilter({ facet, values, filters, hrefOf, fields }: RangeFilterProps) {
   const unit = filterOf(facet).rangeIn ?? ''
   const numbers = values.map(({ value }) => Number(value))
-  const [min, max] = [Math.floor(Math.min(...numbers)), Math.ceil(Math.max(...numbers))]
+  const min = Math.floor(Math.min(...numbers))
+  const max = Math.ceil(Math.max(...numbers))
   // Other filters may leave less than what was chosen.
   const [from = min, to = max] = filters[facet].map((value) => Math.min(max, Math.max(min, Number(value))))
   const loaded = { from, to }

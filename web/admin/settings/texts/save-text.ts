@@ -59,7 +59,8 @@ export async function answerTextForm(
       }
     }
     default: {
-      const [opened, version] = [parseVersion(values.version), parseVersion(textField(form, 'restore'))]
+      const opened = parseVersion(values.version)
+      const version = parseVersion(textField(form, 'restore'))
       return answerOf(await restoreText(shop, admin, { name, opened, version }), 'restore', undefined)
     }
   }

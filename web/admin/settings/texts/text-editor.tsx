@@ -178,7 +178,8 @@ type EditorTabsProps = { isMarkdown: boolean; hasFields: boolean }
 /** Both show the same text; what is typed in one is there in the other. */
 function EditorTabs({ isMarkdown, hasFields }: EditorTabsProps) {
   const [params] = useSearchParams()
-  const [fields, markdown] = [new URLSearchParams(params), new URLSearchParams(params)]
+  const fields = new URLSearchParams(params)
+  const markdown = new URLSearchParams(params)
   fields.delete('as')
   markdown.set('as', 'markdown')
   if (!hasFields)

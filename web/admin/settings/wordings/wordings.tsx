@@ -14,7 +14,8 @@ import type { Route } from './+types/wordings'
 /** Each wording with sample values, and the version of those that the owner has changed. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { config, db, settings } = context.get(shopContext)
-  const [stored, info] = [await listCurrentTexts(db), shopInfoOf(await settings.read())]
+  const stored = await listCurrentTexts(db)
+  const info = shopInfoOf(await settings.read())
   return WORDING_LIST.map(({ group, wordings }) => ({
     group,
     wordings: wordings.map(({ key, title }) => {
