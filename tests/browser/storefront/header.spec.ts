@@ -12,6 +12,8 @@ import {
 import { arriveBefore } from '#tests/browser/support/slow-line.ts'
 import { expect, test } from '#tests/browser/support/test.ts'
 
+const similar = (page: Page) => page.getByRole('region', { name: 'Similar results' })
+
 test('the menu of small screens; the search box: typed, emptied, pressed and left, by keyboard to one result or to all, and the last text typed wins', async ({
   page,
   stock,
@@ -127,14 +129,13 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
     await searchBox(page).fill('qoull')
     await expect(page.locator('.search-query')).toHaveText('qoull')
     await page.keyboard.press('Enter')
-    const similar = page.getByRole('region', { name: 'Similar results' })
-    await expect(similar.getByRole('article')).toHaveCount(2)
+    await expect(similar(page).getByRole('article')).toHaveCount(2)
     await expect
       .poll(() => shop.sql("select words from missed_searches where words like 'qo%'"))
       .toEqual([{ words: 'qoull' }])
     await page.getByRole('link', { name: 'quoll', exact: true }).click()
     await expect(page).toHaveURL('/search?q=quoll')
-    await expect(similar).toBeHidden()
+    await expect(similar(page)).toBeHidden()
   })
 
   await test.step('going back shows the words of that search, with the keyboard in the field too', async () => {
@@ -142,6 +143,24 @@ test('the menu of small screens; the search box: typed, emptied, pressed and lef
     await page.goBack()
     await expect(page).toHaveURL('/search?q=qoull')
     await expect(searchBox(page)).toHaveValue('qoull')
+  })
+
+  await test.step('but not in place of what is typed while that page arrives', async () => {
+    await page.goForward()
+    await expect(searchBox(page)).toHaveValue('quoll')
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/search\.data\?q=qoull/, async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    const asked = page.waitForRequest(/search\.data\?q=qoull/)
+    await page.goBack()
+    await asked
+    await searchBox(page).fill('terra')
+    letGo()
+    await expect(similar(page)).toBeVisible()
+    await expect(searchBox(page)).toHaveValue('terra')
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   await searchBox(page).fill('')

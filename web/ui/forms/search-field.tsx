@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { Form, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Form, useFetcher, useLocation, useNavigate } from 'react-router'
 import { Icon } from '#web/ui/icons.tsx'
 
 /** Long enough to type a word, short enough to feel immediate. */
@@ -149,11 +149,23 @@ function useSearch<Data extends Answer>({ action, key, isOpen, input }: SearchOf
     return () => clearTimeout(timer)
   }, [term, load, action, isOpen])
 
-  const wentBack = useNavigationType() === 'POP'
+  /** The text when somebody goes back. */
+  const left = useRef<string>(undefined)
+  useEffect(() => {
+    function noteLeft() {
+      left.current = input.current?.value
+    }
+    // Before the router hears of it.
+    addEventListener('popstate', noteLeft, true)
+    return () => removeEventListener('popstate', noteLeft, true)
+  }, [input])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is a trigger too
   useEffect(() => {
+    const field = input.current
     // Otherwise somebody is typing the next search while the page arrives.
-    if (wentBack || document.activeElement !== input.current) setQuery(searched)
+    if (document.activeElement !== field || field?.value === left.current) setQuery(searched)
+    left.current = undefined
   }, [pathname, searched])
 
   // Keep the last results while the next ones load, so that the dropdown does not flicker. React Router does not always
