@@ -135,7 +135,9 @@ test('two offers have no code in common, and made codes are an offer’s own', a
     ok: false,
     reason: 'code-taken',
   })
+  const opened = await findOffer(db, first)
   assert.equal(await makeCodes(shop, admin, first, 1000), true)
+  assert.deepEqual(await findOffer(db, first), { ...opened, needsCode: true }, 'no conflict for its open form')
   const codes = await listCodes(db, first)
   assert.equal(new Set(codes.map(({ code }) => code)).size, 1000)
   assert.deepEqual(await saveOffer(shop, admin, valuesOf({ code: codes[0]?.code ?? '' }), undefined), {

@@ -101,7 +101,8 @@ export async function makeCodes({ db }: OfferShop, admin: User, id: number, coun
       missing -= await insertCodes(tx, id, codes)
     }
     await publishOffers(tx)
-    await updateOffer(tx, id, { needsCode: true })
+    // The form has no such field, so a form that is open still fits.
+    await updateOffer(tx, id, { needsCode: true, version: offer.version })
     await insertAudit(tx, admin, { action: 'make codes', subject: `offer ${offer.name}`, after: { codes: count } })
     return true
   })

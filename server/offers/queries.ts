@@ -62,7 +62,7 @@ export async function insertOffer(tx: Transaction, values: Omit<Offer, 'id' | 'v
 export async function updateOffer(tx: Transaction, id: number, values: Partial<Offer>): Promise<void> {
   await tx
     .update(offers)
-    .set({ ...values, version: sql`${offers.version} + 1` })
+    .set({ version: sql`${offers.version} + 1`, ...values })
     .where(eq(offers.id, id))
 }
 
