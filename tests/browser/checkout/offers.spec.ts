@@ -45,11 +45,19 @@ test('an owner adds a code and a delivery fee; cart, order and bill of a gift sh
 
   await test.step('somebody else has saved it meanwhile: both versions are shown, and one is chosen', async () => {
     await page.getByLabel('Name').fill('Diwali week')
-    await shop.sql('update offers set version = version + 1, amount = 15, first_order_only = true')
+    await page.getByLabel('Code', { exact: true }).fill('diwali')
+    await page.getByLabel('Kind').selectOption('Buy and get')
+    await page.getByLabel('Buy', { exact: true }).fill('2')
+    await page.getByLabel('Kind').selectOption('Percent off')
+    await shop.sql(`
+      update offers set version = version + 1, amount = 15, first_order_only = true, ends_at = '2030-11-08 09:00+05:30'`)
     await page.getByRole('button', { name: 'Save' }).click()
     const both = page.getByRole('alert', { name: 'Someone else saved this offer' })
     await expect(both.getByRole('row', { name: /Amount/ })).toContainText(/10.*15/)
     await expect(both.getByRole('row', { name: /First order only/ })).toContainText(/No.*Yes/)
+    await expect(both.getByRole('row', { name: /Until/ })).toContainText('8 Nov 2030')
+    // What is saved alike is no difference, and neither is a field that its kind does not use.
+    await expect(both.getByRole('row')).toHaveText([/Field/, /Name/, /Amount/, /Until/, /First order only/])
     await expectAccessible(page, { ...NARROW, within: 'main' })
     await both.getByRole('button', { name: 'Save mine' }).click()
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()

@@ -4,6 +4,7 @@ import type { PickedProduct } from '#domain/catalog/picked-products.ts'
 import type { Problems } from '#domain/form-fields.ts'
 import { APPLIES_TO, OFFER_KINDS } from '#domain/offers/offer.ts'
 import { MADE_CODES_MAX, OFFER_NAME_MAX, OFFER_PRODUCTS_MAX } from '#domain/offers/offer-form.ts'
+import { formatDateTime } from '#domain/time.ts'
 import { ProductPicker } from '#web/admin/products/product-picker.tsx'
 import { VersionForm } from '#web/admin/version-form.tsx'
 import { useProblems } from '#web/client/problems.ts'
@@ -47,8 +48,9 @@ export function OfferForm({ offer, typed, picked, collections, offered, refused 
     collection: Object.fromEntries(collections.map(({ id, name }) => [id, name])),
   }
   const shownIn = (typed: Record<string, string>, products: PickedProduct[]) => (name: keyof typeof LABELS) => {
-    if (name === 'products') return products.map(({ title }) => title).join(', ')
     const value = typed[name] ?? ''
+    if (name === 'products') return typed.appliesTo === name ? products.map(({ title }) => title).join(', ') : ''
+    if (name === 'from' || name === 'until') return value && formatDateTime(`${value}+05:30`)
     return words[name]?.[value] ?? value
   }
   return (

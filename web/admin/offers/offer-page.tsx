@@ -47,15 +47,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const id = parseId(params.id)
   const intent = textField(form, 'intent')
 
-  async function refuse(problems: Problems, status: number, current?: OfferRefused['current']) {
+  async function refuse(problems: Problems, status: number, conflict?: Pick<OfferRefused, 'values' | 'current'>) {
     const picked = await listTitles(
       shop.db,
       readPicked(form, 'products').flatMap((picked) => parseId(picked) ?? []),
     )
-    return data<OfferRefused>(
-      { intent, problems, values: textFields(form), picked, ...(current && { current }) },
-      { status },
-    )
+    return data<OfferRefused>({ intent, problems, values: textFields(form), picked, ...conflict }, { status })
   }
 
   if (intent === 'make-codes') {
@@ -75,7 +72,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     case 'conflict': {
       const { current } = saved
       const theirs = { typed: typedOffer(current), picked: await listOfferProducts(shop.db, current.id) }
-      return refuse({ form: CONFLICT }, 409, { version: current.version, ...theirs })
+      return refuse({ form: CONFLICT }, 409, {
+        // As they would be saved: what is only typed differently is no difference.
+        values: { ...textFields(form), ...typedOffer({ ...current, ...parsed.value }) },
+        current: { version: current.version, ...theirs },
+      })
     }
     case 'code-taken':
       return refuse({ code: 'Another offer has this code. Choose a different one.' }, 409)
