@@ -15,6 +15,7 @@ import {
   shop,
   storedNames,
 } from '#tests/support/fixtures/product-fixture.ts'
+import { until } from '#tests/support/process.ts'
 import {
   approveProduct,
   deleteProduct,
@@ -24,7 +25,7 @@ import {
   setOnSale,
 } from './product-actions.ts'
 import { addProduct, findEditableProduct, updateProduct } from './products.ts'
-import { findStored } from './queries.ts'
+import { findStored, insertRestored, removeProduct } from './queries.ts'
 import { findForSale, listSold } from './storefront-queries.ts'
 
 test("an admin's product is for sale at once, a seller's waits; both know who added them", async () => {
@@ -180,6 +181,24 @@ test('a deleted product can be put back as it was, once', async () => {
   assert.deepEqual(answers, [{ ok: true }, { ok: true }])
   assert.deepEqual(await findStored(db, id), product)
   assert.equal((await auditOf(id)).filter(({ action }) => action === 'restore product').length, 1)
+})
+
+test('an edit that waits while its product is deleted and put back is refused, because it holds no lock', async () => {
+  const id = await add(admin)
+  const product = await findStored(db, id)
+  assert.ok(product)
+  const waiting = await db.transaction(async (tx) => {
+    await removeProduct(tx, id)
+    const edit = updateProduct(shop, admin, id, { version: 1, title: 'Mine' }, [])
+    await until('the edit waits', async () => {
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return (await pool.query(waiting)).rowCount === 1
+    })
+    await insertRestored(tx, product)
+    return { edit }
+  })
+  assert.deepEqual(await waiting.edit, { ok: false, reason: 'not-found' })
+  assert.deepEqual(await findStored(db, id), product)
 })
 
 test('a product leaves the shop and comes back with its approval, each written down once', async () => {

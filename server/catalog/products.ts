@@ -231,7 +231,8 @@ async function readStored(db: Db, id: ProductId): Promise<Stored | undefined> {
 /** Locks the product and its variants until the transaction ends. */
 async function lockStored(tx: Transaction, id: ProductId): Promise<Stored | undefined> {
   const product = await lockProduct(tx, id)
-  if (product) await (hasOwn(product) ? lockOwn(tx, id) : lockVariantsOf(tx, id))
+  if (!product) return undefined
+  await (hasOwn(product) ? lockOwn(tx, id) : lockVariantsOf(tx, id))
   return readStored(tx, id)
 }
 
