@@ -21,9 +21,10 @@ import { useRoot, useWords } from '#web/ui/shop-info.ts'
 import type { Route } from './+types/cart'
 import { CartLines } from './cart-lines.tsx'
 import { readCheckout } from './checkout-form.ts'
-import { CheckoutPanel, type OrderResult } from './checkout-panel.tsx'
+import { CheckoutPanel } from './checkout-panel.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { CHECKOUT_FORM } from './place-order.tsx'
+import type { OrderResult } from './use-order.ts'
 import { useQuotes } from './use-quotes.ts'
 
 /** Places a cash-on-delivery order. There is no loader because the cart is in the browser. */

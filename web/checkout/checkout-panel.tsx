@@ -5,13 +5,10 @@ import {
   type RefObject,
   type SubmitEvent,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
-import { Link, useFetcher, useNavigate, useRevalidator } from 'react-router'
-import type { Problems } from '#domain/form-fields.ts'
-import { messages } from '#domain/messages.ts'
+import { Link, useNavigate } from 'react-router'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { OFFER_CODE, OFFER_SEEN } from '#domain/offers/offer.ts'
 import {
@@ -25,27 +22,16 @@ import {
 import { totalOf } from '#domain/orders/cart.ts'
 import { cashMessage, findCashRefusal } from '#domain/orders/cash.ts'
 import { GIFT, GIFT_MESSAGE, GIFT_RECIPIENT } from '#domain/orders/gift.ts'
-import type { Order, QuotedLine } from '#domain/orders/order.ts'
-import type { OrderId } from '#domain/orders/order-state.ts'
 import { PICK_UP } from '#domain/orders/pick-up.ts'
-import { PART_PAID_NOW, partPaidNow } from '#domain/shop/part-paid.ts'
+import { PART_PAID_NOW } from '#domain/shop/part-paid.ts'
 import type { Cart } from '#domain/storage/stored-cart.ts'
 import { VOUCHER, VOUCHER_PAYS } from '#domain/vouchers/voucher.ts'
 import { addressDraft } from '#web/client/address-draft.ts'
-import { type CartVoucher, cartOfferCode, cartVoucher } from '#web/client/cart-codes.ts'
-import { changeCart } from '#web/client/change-cart.ts'
-import {
-  checkoutKeyFor,
-  checkoutSeed,
-  noteAnswered,
-  noteOrdered,
-  noteUnanswered,
-  renewCheckout,
-} from '#web/client/checkout-key.ts'
+import { cartOfferCode, cartVoucher } from '#web/client/cart-codes.ts'
 import { lastPincode } from '#web/client/pincode.ts'
 import { useProblems } from '#web/client/problems.ts'
 import { toast } from '#web/client/toast.ts'
-import { findVisitor, setVisitor } from '#web/client/visitor.ts'
+import { findVisitor } from '#web/client/visitor.ts'
 import { textFields } from '#web/form-actions.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { DataNotice } from '#web/ui/forms/data-notice.tsx'
@@ -57,13 +43,14 @@ import { Contact } from './contact.tsx'
 import { EarlierOrder } from './earlier-order.tsx'
 import { GiftFields } from './gift-fields.tsx'
 import { HowToGet } from './how-to-get.tsx'
-import { HowToPay, type PaymentWay, wayLabel } from './how-to-pay.tsx'
+import { HowToPay, wayLabel } from './how-to-pay.tsx'
 import { CHECKOUT_FORM, PlaceOrder } from './place-order.tsx'
+import { type PaymentWay, partsOf, priceBy, type Quoted, waysToPay } from './prices.ts'
 import { SavedAddresses } from './saved-addresses.tsx'
 import { Totals } from './totals.tsx'
 import { useDeliveryTerms } from './use-delivery-terms.ts'
-import { type PaidResult, usePayOnline } from './use-pay-online.ts'
-import { type QuotedCart, requestedLines } from './use-quotes.ts'
+import { type Result, useOrder } from './use-order.ts'
+import type { QuotedCart } from './use-quotes.ts'
 import { useSavedAddresses } from './use-saved-addresses.ts'
 
 type CheckoutPanelProps = QuotedCart & {
@@ -76,135 +63,66 @@ type CheckoutPanelProps = QuotedCart & {
   pause: string | undefined
 }
 
-/** The cart page's response to Cash on Delivery. */
-export type OrderResult =
-  | { kind: 'placed'; orderId: OrderId }
-  | { kind: 'logged-out' | 'deleted' | 'unanswered' }
-  | { kind: 'problems'; problems: Problems }
-  | { kind: 'limited' | 'no-cash' | 'no-delivery' | 'no-pick-up' | 'paused'; message: string }
-  | { kind: 'changed'; quotes: QuotedLine[] }
-  /** They take another amount off than the page showed. */
-  | { kind: 'offers'; message: string }
-  /** It costs something else than the page showed. */
-  | { kind: 'delivery-fee'; fee: Rupees; message: string }
-  /** It pays nothing, or another amount than the page showed. */
-  | { kind: 'voucher'; message: string; pays: Rupees }
-  | { kind: 'other-order'; order: Order }
-
-/** The outcome of either button. */
-type Result = OrderResult | PaidResult
-
 /** The cart as one page: its lines and the form, and beside them the sum with the button. Input is kept on every error. */
 export function CheckoutPanel(props: CheckoutPanelProps) {
   const { cart, children, notice, footer, pause } = props
-  const { blocked, mayPayOnline, promises, hasVouchers, offers, fees, note, requote } = props
-  const { submit, data, state } = useFetcher<OrderResult>()
-  const [last, setLast] = useState<Result>()
-  const [rejected, reject] = useState<{ problems: Problems }>()
-  const seed = useCheckoutSeed(cart)
-  const submitted = useRef<{ key: string; paysBy: PaymentWay }>({ key: '', paysBy: 'cash' })
-  /** The cart as submitted: another tab may add to it before the response. */
-  const ordered = useRef(cart)
-  const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
-  const { pay, isPaying } = usePayOnline(onResult)
+  const { blocked, mayPayOnline, promises, hasVouchers, offers, fees } = props
+  const info = useShopInfo()
+  const { hasWhatsapp } = useRoot()
   const voucher = cartVoucher.use()
   const code = cartOfferCode.use()
   const [draft] = useState(addressDraft.load)
   const [wanted, setWay] = useState(draft.pay)
-  const info = useShopInfo()
   const [wantsPickUp, setPickUp] = useState(draft[PICK_UP] === 'yes')
   const isPickedUp = wantsPickUp && info.pickUpAt !== ''
-  const subtotal = totalOf(cart)
   /** The fee that the server named when it refused another, for this address. */
   const [named, setNamed] = useState<Rupees>()
-  const feeBy = (paidBy: PaymentWay) => {
-    if (isPickedUp) return undefined
-    return named === undefined || !fees ? fees?.[priceOf(paidBy)] : { fee: named, isLowest: false }
-  }
-  const totalBy = (paidBy: PaymentWay) =>
-    Math.max(0, subtotal - (offers.quoted?.[priceOf(paidBy)].discount ?? 0)) + (feeBy(paidBy)?.fee ?? 0)
-  const toPayBy = (paidBy: PaymentWay) => Math.max(0, totalBy(paidBy) - (hasVouchers ? (voucher?.balance ?? 0) : 0))
-  const hasGifts = info.gifts
-  const cashRefusal = findCashRefusal(info, toPayBy('cash'))
-  const busy = state !== 'idle' || isPaying
+  const { last, setLast, rejected, reject, isBusy, send, renew } = useOrder({
+    cart,
+    note: props.note,
+    requote: props.requote,
+    onFee: setNamed,
+  })
+  const navigate = useNavigate()
   const { form, problems } = useProblems(rejected, parseAddress)
   const saved = useSavedAddresses(form)
-  const { hasWhatsapp } = useRoot()
-  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, toPayBy('cash'))
+  const lastWay = useRef<PaymentWay>('cash')
+
+  const subtotal = totalOf(cart)
+  const balance = hasVouchers ? (voucher?.balance ?? 0) : 0
+  const known = { subtotal, offers: offers.quoted, fees: isPickedUp ? undefined : withNamed(fees, named), balance }
+  const inCash = priceBy('cash', known)
+  const cashRefusal = findCashRefusal(info, inCash.rest)
+  const { answer, setAnswer, terms, doubts, ...delivery } = useDeliveryTerms(form, inCash.rest)
   const cashProblem = cashRefusal ? cashMessage(cashRefusal, mayPayOnline, isPickedUp) : terms.cash
   const noDelivery = isPickedUp ? undefined : terms.delivery
-  const isOff = blocked || noDelivery !== undefined
   const arrival = isPickedUp ? undefined : answer?.arrival
-  const partNow = isPickedUp ? undefined : partPaidNow(info.partPaidOnline, toPayBy('part'))
-  const ways: readonly PaymentWay[] = [
-    ...(mayPayOnline ? ['online' as const] : []),
-    ...(mayPayOnline && partNow !== undefined && cashRefusal?.kind !== 'off' ? ['part' as const] : []),
-    ...(cashRefusal?.kind === 'off' ? [] : ['cash' as const]),
-  ]
+  const parts = isPickedUp ? undefined : partsOf(info.partPaidOnline, inCash.rest)
+  const ways = waysToPay({ online: mayPayOnline, parts: parts !== undefined, cash: cashRefusal?.kind !== 'off' })
   const possible = ways.filter((one) => one === 'online' || !cashProblem)
   const way = possible.find((one) => one === wanted) ?? possible[0]
-  const ofWay = offers.quoted?.[priceOf(way ?? 'cash')]
-  const parts = partNow === undefined ? undefined : { now: partNow, rest: toPayBy('part') - partNow }
-  const total = totalBy(way ?? 'cash')
-  const pays = hasVouchers && voucher ? Math.min(total, voucher.balance) : 0
-  /** The amount to be paid online or in cash. */
-  const rest = total - pays
+  const price = priceBy(way ?? 'cash', known)
   // Also what offers make free.
-  const isPaidByVoucher = rest === 0 && subtotal > 0
+  const isPaidByVoucher = price.rest === 0 && subtotal > 0
   const isEarlier = last?.kind === 'other-order' || last?.kind === 'deleted'
   const aside = useRef<HTMLElement>(null)
   useScrollToAlert(aside, last)
 
-  function onResult(result: Result) {
-    setLast(result)
-    const { key } = submitted.current
-    if (!UNDECIDED.includes(result.kind)) noteAnswered(key)
-    if (result.kind === 'placed') {
-      if ('isPaid' in result && result.isPaid) toast.success(messages.paymentDone)
-      toast.success(messages.orderPlaced)
-      changeCart({ type: 'CLEAR', ordered: ordered.current })
-      noteOrdered(seed.current, key)
-      cartVoucher.set(undefined)
-      cartOfferCode.set(undefined)
-      navigate(`/orders/${result.orderId}?placed`)
-    }
-    if (result.kind === 'changed') note(result.quotes)
-    if (result.kind === 'offers') requote()
-    // The owner has changed it while this page was open.
-    if (result.kind === 'part') void revalidate()
-    if (result.kind === 'delivery-fee') {
-      setNamed(result.fee)
-      requote()
-    }
-    if (result.kind === 'voucher')
-      cartVoucher.set(voucher && result.pays > 0 ? { ...voucher, balance: result.pays } : undefined)
-    if (result.kind === 'problems') reject(result)
-    if (result.kind === 'logged-out') {
-      setVisitor(undefined)
-      navigate('/login?next=/cart')
-    }
-  }
-
-  const handleResult = useEffectEvent(onResult)
-  useEffect(() => {
-    if (data) handleResult(data)
-  }, [data])
-
   function order(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
+    if (isBusy) return
     if (!findVisitor()) return navigate('/login?next=/cart')
     const pressed = event.nativeEvent.submitter instanceof HTMLButtonElement && event.nativeEvent.submitter.value
     // An order that a voucher pays in full is placed as a cash order, and nothing is collected.
     const paysBy = isPaidByVoucher ? 'cash' : (ways.find((one) => one === pressed) ?? way)
     if (!paysBy) return
     if (!isPaidByVoucher) setWay(paysBy)
+    const { total } = priceBy(paysBy, known)
     // An offer for paying online only: the other total is shown before anything is ordered.
-    if (way && paysBy !== way && totalBy(paysBy) !== total)
+    if (way && paysBy !== way && total !== price.total)
       return setLast({
         kind: 'offers',
-        message: `Paid this way, the total is ${formatRupees(totalBy(paysBy))}. Order again to place it.`,
+        message: `Paid this way, the total is ${formatRupees(total)}. Order again to place it.`,
       })
     const address = Object.fromEntries(new FormData(event.currentTarget)) as DeliveryAddress
     const refusal = addressToast(address)
@@ -213,36 +131,31 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
     setLast(undefined)
     if (refusal) return toast.error(refusal)
     if (delivery.doubt()) return
-    if (parsed.ok) send(parsed.value, paysBy, extraFieldsOf(event.currentTarget))
+    if (parsed.ok) sendForm(event.currentTarget, parsed.value, paysBy)
   }
 
-  function send(address: DeliveryAddress, paysBy: PaymentWay, ticked: Record<string, string>) {
-    ordered.current = cart
-    const key = checkoutKeyFor(seed.current, cart, address)
-    submitted.current = { key, paysBy }
-    noteUnanswered(seed.current, key)
-    const seen = { [OFFER_CODE]: code, [OFFER_SEEN]: String(offers.quoted?.[priceOf(paysBy)].discount ?? 0) }
-    const fee = { [PICK_UP]: isPickedUp ? 'yes' : '', [DELIVERY_FEE]: String(feeBy(paysBy)?.fee ?? 0) }
-    const checkout = {
-      ...address,
-      key,
-      lines: requestedLines(cart),
-      ...ticked,
-      ...seen,
-      ...fee,
-      ...paidWith(voucher, pays),
-      ...(paysBy === 'part' && { [PART_PAID_NOW]: String(partNow ?? 0) }),
+  function sendForm(element: HTMLFormElement, address: DeliveryAddress, paysBy: PaymentWay) {
+    lastWay.current = paysBy
+    const seen = priceBy(paysBy, known)
+    const fields = {
+      ...extraFieldsOf(element),
+      [OFFER_CODE]: code,
+      [OFFER_SEEN]: String(seen.offers?.discount ?? 0),
+      [PICK_UP]: isPickedUp ? 'yes' : '',
+      [DELIVERY_FEE]: String(seen.delivery?.fee ?? 0),
+      // The server decides what the voucher pays, and refuses another amount than the page showed.
+      ...(voucher && seen.byVoucher > 0 && { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(seen.byVoucher) }),
+      ...(paysBy === 'part' && { [PART_PAID_NOW]: String(parts?.now ?? 0) }),
     }
-    if (paysBy !== 'cash') pay(checkout, cashProblem ? {} : { cashLabel: wayLabel('cash', isPickedUp) })
-    else submit(checkout, { method: 'post', action: '/cart' })
+    send(paysBy, address, fields, cashProblem ? {} : { cashLabel: wayLabel('cash', isPickedUp) })
   }
 
   function orderAsWell() {
-    if (busy || !form.current) return
+    if (isBusy || !form.current) return
     const parsed = parseAddress(new FormData(form.current))
-    seed.current = renewCheckout()
+    renew()
     setLast(undefined)
-    if (parsed.ok) send(parsed.value, submitted.current.paysBy, extraFieldsOf(form.current))
+    if (parsed.ok) sendForm(form.current, parsed.value, lastWay.current)
     else reject(parsed)
   }
 
@@ -286,7 +199,7 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
                 arrival={arrival}
                 onPincode={notePincode}
               />
-              {hasGifts && <GiftFields values={draft} problems={problems} />}
+              {info.gifts && <GiftFields values={draft} problems={problems} />}
               {hasWhatsapp && (
                 <label className="check">
                   <input
@@ -300,7 +213,14 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               )}
             </section>
             {!isPaidByVoucher && (
-              <HowToPay ways={ways} chosen={way} choose={setWay} {...{ parts, cashProblem, isPickedUp }} />
+              <HowToPay
+                ways={ways}
+                chosen={way}
+                choose={setWay}
+                parts={parts}
+                cashProblem={cashProblem}
+                isPickedUp={isPickedUp}
+              />
             )}
           </form>
         )}
@@ -308,11 +228,13 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
       <aside ref={aside} className="stack gap-4 tint minor cart-aside" aria-label="Order summary">
         <Totals
           subtotal={subtotal}
-          offers={ofWay?.offers ?? []}
+          offers={price.offers?.offers ?? []}
           removeCode={() => cartOfferCode.set(undefined)}
-          delivery={feeBy(way ?? 'cash')}
+          delivery={price.delivery}
           isPickedUp={isPickedUp}
-          voucher={pays > 0 ? { pays, remove: () => cartVoucher.set(undefined) } : undefined}
+          voucher={
+            price.byVoucher > 0 ? { pays: price.byVoucher, remove: () => cartVoucher.set(undefined) } : undefined
+          }
           parts={way === 'part' ? parts : undefined}
         />
         {offers.change && (
@@ -320,10 +242,13 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
             {offers.change}
           </FormMessage>
         )}
-        {offers.hasCodes && !pause && !ofWay?.offers.some(({ isTyped }) => isTyped) && (
-          <OfferField cart={cart} unused={code && ofWay?.refusal ? { code, refusal: ofWay.refusal } : undefined} />
+        {offers.hasCodes && !pause && !price.offers?.offers.some(({ isTyped }) => isTyped) && (
+          <OfferField
+            cart={cart}
+            unused={code && price.offers?.refusal ? { code, refusal: price.offers.refusal } : undefined}
+          />
         )}
-        {hasVouchers && !pause && pays === 0 && <VoucherField />}
+        {hasVouchers && !pause && price.byVoucher === 0 && <VoucherField />}
         {notice}
         {pause && <FormMessage tone="plain">{pause} Your cart is saved.</FormMessage>}
         {!pause && !isEarlier && (
@@ -345,13 +270,13 @@ export function CheckoutPanel(props: CheckoutPanelProps) {
               </div>
             )}
             <PlaceOrder
-              total={rest}
-              now={way === 'part' ? partNow : undefined}
+              total={price.rest}
+              now={way === 'part' ? parts?.now : undefined}
               ways={isPaidByVoucher ? [] : ways}
               isPaid={isPaidByVoucher}
               cashProblem={cashProblem}
-              busy={busy}
-              isOff={busy || isOff}
+              busy={isBusy}
+              isOff={isBusy || blocked || noDelivery !== undefined}
               isPickedUp={isPickedUp}
             />
             <Outcome result={last} blocked={blocked} problem={problems.form} />
@@ -393,17 +318,11 @@ function Promises({ arrival, promises }: { arrival: string | undefined; promises
   )
 }
 
-/** Offers and delivery cost the same with a part in cash as with all of it. */
-function priceOf(way: PaymentWay): 'online' | 'cash' {
-  return way === 'online' ? 'online' : 'cash'
-}
-
-/** Results after which it is unknown whether an order was placed. */
-const UNDECIDED: readonly Result['kind'][] = ['unanswered', 'waiting', 'refused']
-
-/** The server decides what the voucher pays, and refuses another amount than the page showed. */
-function paidWith(voucher: CartVoucher | undefined, pays: Rupees): Record<string, string> {
-  return voucher && pays > 0 ? { [VOUCHER]: voucher.code, [VOUCHER_PAYS]: String(pays) } : {}
+/** The fee that the server named holds for both ways. */
+function withNamed(fees: Quoted['fees'], named: Rupees | undefined): Quoted['fees'] {
+  if (!fees || named === undefined) return fees
+  const fee = { fee: named, isLowest: false }
+  return { online: fee, cash: fee }
 }
 
 /** Sent with the address; those of a gift are there only while it is one. */
@@ -419,19 +338,6 @@ function useScrollToAlert(aside: RefObject<HTMLElement | null>, result: Result |
   useEffect(() => {
     if (result) aside.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
   }, [aside, result])
-}
-
-/**
- * Read when checkout opens and when the cart changes, not on submit: if another tab has just ordered this cart, this tab
- * still sends the same key.
- */
-function useCheckoutSeed(cart: Cart) {
-  const seed = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cart is another checkout
-  useEffect(() => {
-    seed.current = checkoutSeed()
-  }, [cart])
-  return seed
 }
 
 type OutcomeProps = { result: Result | undefined; blocked: boolean; problem: string | undefined }

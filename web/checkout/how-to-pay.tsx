@@ -1,9 +1,6 @@
 import { Link } from 'react-router'
-import type { Rupees } from '#domain/money.ts'
 import { partsText } from '#domain/shop/part-paid.ts'
-
-/** How an order is paid; the values of the cards. */
-export type PaymentWay = 'online' | 'part' | 'cash'
+import type { Parts, PaymentWay } from './prices.ts'
 
 /** The name that a way has everywhere. */
 export function wayLabel(way: PaymentWay, isPickedUp: boolean): string {
@@ -19,9 +16,6 @@ const WAY_NOTES = { online: 'UPI, cards, wallets', cash: 'Pay when it arrives' }
   Exclude<PaymentWay, 'part'>,
   string
 >
-
-/** The amounts paid online now, and in cash on delivery. */
-export type Parts = { now: Rupees; rest: Rupees }
 
 export const CASH_NOTE = 'cash-note'
 

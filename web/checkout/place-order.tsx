@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { formatRupees, type Rupees } from '#domain/money.ts'
 import { Button } from '#web/ui/forms/button.tsx'
-import { CASH_NOTE, type PaymentWay, wayLabel } from './how-to-pay.tsx'
+import { CASH_NOTE, wayLabel } from './how-to-pay.tsx'
+import type { PaymentWay } from './prices.ts'
 
 /** The id of the form that the buttons beside it send. */
 export const CHECKOUT_FORM = 'checkout'

@@ -5,7 +5,7 @@ import { deliveryNote } from '#domain/shop/delivery.ts'
 import type { QuotedFee } from '#server/delivery/fee.ts'
 import { Button } from '#web/ui/forms/button.tsx'
 import { useShopInfo } from '#web/ui/shop-info.ts'
-import type { Parts } from './how-to-pay.tsx'
+import type { Parts } from './prices.ts'
 
 type TotalsProps = {
   subtotal: Rupees
