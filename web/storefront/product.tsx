@@ -186,7 +186,15 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {/* The key resets the chosen size and colour. */}
-      <ProductDetail key={product.id} {...{ product, descriptionHtml, soldBy, highlights, parts }} {...choices}>
+      <ProductDetail
+        key={product.id}
+        product={product}
+        descriptionHtml={descriptionHtml}
+        soldBy={soldBy}
+        highlights={highlights}
+        parts={parts}
+        {...choices}
+      >
         {buyersSay && <BuyersSay id={product.id} {...buyersSay} />}
         <SimilarProducts id={product.id} />
         {isSuggesting && <ProductGoesWith id={product.id} />}

@@ -73,7 +73,15 @@ export function OwnVariantsFields({ product, isCounted, problems, values }: OwnV
         <ShowGrid />
       </fieldset>
       {rows ? (
-        <Grid {...{ rows, texts, set, isCounted, problems, product, values }} />
+        <Grid
+          rows={rows}
+          texts={texts}
+          set={set}
+          isCounted={isCounted}
+          problems={problems}
+          product={product}
+          values={values}
+        />
       ) : (
         <p className="field-error">A product can have at most {MAX_OWN_VARIANTS} variants.</p>
       )}

@@ -157,9 +157,9 @@ function FacetSections({ facets, filters, hrefOf, fields, id }: Shown & { id: st
         {name ?? sentenceIn(words, filterOf(facet).heading)}
       </h2>
       {isRange(facet) ? (
-        <RangeFilter {...{ facet, values, filters, hrefOf, fields }} />
+        <RangeFilter facet={facet} values={values} filters={filters} hrefOf={hrefOf} fields={fields} />
       ) : (
-        <FacetLinks {...{ facet, values, filters, hrefOf }} />
+        <FacetLinks facet={facet} values={values} filters={filters} hrefOf={hrefOf} />
       )}
     </section>
   ))
