@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { openOverview, restAfter } from './overview.ts'
 
 function openCounted() {
@@ -26,6 +27,23 @@ function openCounted() {
     },
   }
 }
+
+// The first, because Node.js warns once a process.
+test('what changes after the pause is computed at once, without a timer in the past', async (t) => {
+  const warnings: string[] = []
+  const note = ({ name }: Error) => warnings.push(name)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const { overview, change } = openCounted()
+  await overview.read()
+  now = 500
+  change()
+  assert.equal(await overview.read(), 2)
+  await setImmediate()
+  assert.deepEqual(warnings, [])
+})
 
 test('it is computed once however many ask, and again for all who ask after a change', async () => {
   const { readMany, change } = openCounted()

@@ -46,7 +46,7 @@ export function openOverview<Overview>(
 
   async function readAfter(reading: NonNullable<typeof held>): Promise<Overview> {
     await reading.overview.catch(() => {})
-    await sleep(reading.mayRenewAt - performance.now())
+    await sleep(Math.max(0, reading.mayRenewAt - performance.now()))
     next = undefined
     return readNow()
   }
