@@ -40,10 +40,10 @@ const shop = { ...desk, auth: { secret: 'a secret for tests, long enough to seal
 const store = await openImageStore()
 after(() => store.close())
 
-/** A delivered cash order of two pots, sent in one parcel or in two, and a request about some of them. */
-async function asked({ quantity = 1, reason = 'damaged', wanted = 'money', parcels = 1 } = {}) {
+/** A delivered cash order of pots, sent in one parcel or in two, and a request about some of them. */
+async function asked({ ordered = 2, quantity = 1, reason = 'damaged', wanted = 'money', parcels = 1 } = {}) {
   await registerShop()
-  const { id: orderId, products } = await placeCounted(2)
+  const { id: orderId, products } = await placeCounted(ordered)
   if (parcels === 2) await dispatch(orderId, { lines: [{ position: 0, quantity: 1 }] })
   const { shipmentId } = await dispatch(orderId)
   await deliver(orderId)
@@ -112,6 +112,18 @@ test('a whole return of a cash order: counted, paid back once, and its bank deta
   await sql(`update payout_details set expires_at = expires_at - interval '31 days'`)
   await enforceRetention({ db, now: () => new Date() } as never)
   assert.equal(await readPayout({ ...shop, db }, id), undefined)
+})
+
+test('the timeline has what went back as every other price, as money or as a voucher', async () => {
+  for (const [wanted, settle] of [
+    ['money', payBackReturn],
+    ['voucher', giveVoucher],
+  ] as const) {
+    const { id } = await asked({ ordered: 3, quantity: 3, wanted })
+    assert.ok((await receive(id, 3)).ok)
+    assert.deepEqual(await settle(desk, admin, id, { key: randomUUID(), amount: 123_450 }), { ok: true })
+    assert.equal((await readDeskReturn(db, id, NOW))?.steps.at(-1)?.note, '₹1,234.50')
+  }
 })
 
 test('what came back of two parcels is owed and credited by parcel, and marked as paid with one press', async () => {

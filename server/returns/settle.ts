@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { User } from '#domain/accounts/user.ts'
-import { type Paise, toRupees } from '#domain/money.ts'
+import { formatAmount, type Paise } from '#domain/money.ts'
 import { spread } from '#domain/orders/amounts.ts'
 import type { PaidBack } from '#domain/orders/cash-received.ts'
 import { type Carrier, sumAt } from '#domain/orders/dispatch.ts'
@@ -152,7 +152,7 @@ export async function payBackReturn(
   return settleOnce(shop, id, { action: 'pay-back', as: 'money', amount }, async ({ tx, request, order, now }) => {
     const left = await findMost(tx, request, order)
     if (amount > left) return { ok: false, reason: 'too-much', left }
-    await settleReturnRequest(tx, request, { as: 'money', amount, staff, now, note: `₹${toRupees(amount)}` })
+    await settleReturnRequest(tx, request, { as: 'money', amount, staff, now, note: formatAmount(amount) })
     // For a fault of the shop money goes back first.
     const isVoucherFirst = request.reason === 'changed-mind'
     const held = await listShares(tx, request, amount)
@@ -187,7 +187,7 @@ export async function giveVoucher(
       const left = await findMost(tx, request, order)
       if (amount > left) return { ok: false, reason: 'too-much', left }
       const { userId } = request
-      await settleReturnRequest(tx, request, { as: 'voucher', amount, staff, now, note: `₹${toRupees(amount)}` })
+      await settleReturnRequest(tx, request, { as: 'voucher', amount, staff, now, note: formatAmount(amount) })
       const voucher = await createVoucher(tx, { key, userId, amount, returnRequestId: id, now })
       const held = await listShares(tx, request, amount)
       if (voucher.returnRequestId !== id) throw new Error(`The key of return ${id} is of another voucher`)
