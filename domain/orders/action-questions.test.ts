@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deleteConsequences } from './action-questions.ts'
+import { cancelParcelQuestion, deleteConsequences } from './action-questions.ts'
 import type { Order } from './order.ts'
 
 const order = { status: 'confirmed', cancel: 'none', paymentId: 'pay_1', totalAmount: 1999 } as Order
@@ -18,4 +18,12 @@ test('a delivered order stays paid and billed; a cash order without parcels leav
   assert.deepEqual(delivered, ['Invoices A, B will be kept.', 'The payment is not refunded.'])
   const { paymentId, ...cash } = order
   assert.deepEqual(deleteConsequences(cash, { invoices: [], onTheWay: 0 }), [])
+})
+
+test('cancelling a parcel speaks of a credit note only where there is an invoice', () => {
+  const textOf = (missingForInvoice: string[]) =>
+    cancelParcelQuestion({ id: 1016, cancel: 'none' }, { booking: 'booked', missingForInvoice }).text
+  const rest = 'Its items are to pack again. Its booking with the courier is cancelled.'
+  assert.equal(textOf([]), `Its invoice gets a credit note. ${rest}`)
+  assert.equal(textOf(['State']), rest)
 })

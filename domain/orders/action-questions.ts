@@ -47,13 +47,14 @@ export function removeLineQuestion({ id, cartItems }: Pick<Order, 'id' | 'cartIt
 
 export function cancelParcelQuestion(
   { id, cancel }: Pick<Order, 'id' | 'cancel'>,
-  { booking }: Pick<Shipment, 'booking'>,
+  { booking, missingForInvoice }: Pick<Shipment, 'booking' | 'missingForInvoice'>,
 ): { question: string; text: string } {
+  const credit = missingForInvoice.length > 0 ? [] : ['Its invoice gets a credit note.']
   const after = cancel === 'cancelled' ? 'Its items are for sale again.' : 'Its items are to pack again.'
   const courier = booking === undefined ? [] : ['Its booking with the courier is cancelled.']
   return {
     question: `Cancel this parcel of order ${id}?`,
-    text: ['Its invoice gets a credit note.', after, ...courier].join(' '),
+    text: [...credit, after, ...courier].join(' '),
   }
 }
 

@@ -256,10 +256,7 @@ test('the desk undoes a dispatch and corrects a courier without scripts, after a
   assert.match(late.html, new RegExp(`value="DX${id}"`))
 
   const asked = await send(late, 'Undo dispatch', cookie)
-  assert.match(
-    asked.text,
-    /Cancel this parcel of order \d+\? Its invoice gets a credit note\. Its items are to pack again\./,
-  )
+  assert.match(asked.text, /Cancel this parcel of order \d+\? Its items are to pack again\./)
   const cancelled = await send(asked, 'Cancel this parcel of order', cookie)
   assert.match(cancelled.text, /Parcel cancelled/)
   assert.deepEqual(await shop.sql('select dispatched from orders where id = $1', [id]), [{ dispatched: 'none' }])
@@ -302,7 +299,10 @@ test('the desk dispatches, moves and takes back a parcel without scripts, and ev
 
   const page = await send(taken, 'On the way', cookie)
   assert.match(page.text, /Parcel set to On the way/)
-  assert.match(page.text, /No invoice was made: Legal name, Address, State, Tax regime were missing\./)
+  assert.match(
+    page.text,
+    /No invoice was made: Legal name, Address, State, Tax regime were missing\. Add them in Settings/,
+  )
   for (const part of [/Timeline/, /Parcel dispatched/, /Parcel: On the way/, /2 items, Delhivery/])
     assert.match(page.text, part)
   assert.match(page.html, new RegExp(`href="/adminDashboard/packing-slips\\?orders=${id}"`))
@@ -420,6 +420,7 @@ test('chosen orders are dispatched together without scripts, and the page says w
   const [one, two, three] = [await order(), await order(), await order()]
   const list = '/adminDashboard/orders?view=orders&show=to-dispatch'
   const page = await shop.ask(list, { cookie })
+  assert.match(page.text, /Remove filter With a parcel: To pack/)
   for (const id of [one, two]) assert.match(page.html, new RegExp(`<input[^>]*name="orders"[^>]*value="${id}"`))
   assert.match(page.html, /<button[^>]*formAction="\/adminDashboard\/dispatch"/i)
   const opened = await shop.ask(`/adminDashboard/dispatch?orders=${one}&orders=${two}&orders=${three}`, { cookie })
@@ -631,6 +632,22 @@ test('a firm of another State is billed where it is registered; the desk sees fi
     }
   } finally {
     for (const table of ['settings', 'bills', 'bill_counters']) await shop.sql(`delete from ${table}`)
+    await until('the settings are forgotten', async () => (await shop.shop.settings.read()).taxRegime === '')
+  }
+})
+
+test('a shop whose invoices lack one thing is asked for it', async () => {
+  const shop = await sharedStorefront()
+  const cookie = await shop.sessionOf('admin')
+  const page = `/adminDashboard/orders/${await order()}`
+  await shop.shop.db.transaction((tx) => upsertSettings(tx, { ...registered, legalState: '' }))
+  await until('the settings are known', async () => (await shop.shop.settings.read()).taxRegime === 'regular')
+  try {
+    const dispatched = await send(page, 'Dispatch', cookie)
+    assert.match(dispatched.text, /Dispatched without an invoice: State missing\. Add it in Settings/)
+    assert.match(dispatched.text, /No invoice was made: State was missing\. Add it in Settings for later parcels/)
+  } finally {
+    await shop.sql('delete from settings')
     await until('the settings are forgotten', async () => (await shop.shop.settings.read()).taxRegime === '')
   }
 })

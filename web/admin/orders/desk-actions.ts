@@ -148,8 +148,8 @@ export function dispatchAnswer(dispatched: DispatchResult, done = 'Dispatched'):
   if (!dispatched.ok) return { ok: false, ...DISPATCH_REFUSALS[dispatched.reason] }
   const { issued } = dispatched
   if (issued.invoice) return { ok: true, message: `${done} with ${issued.invoice.number}` }
-  const missing = issued.missing.join(', ')
-  const message = `${done} without an invoice: ${missing} missing. Add them in Settings, and the next parcel gets one.`
+  const [missing, them] = [issued.missing.join(', '), issued.missing.length === 1 ? 'it' : 'them']
+  const message = `${done} without an invoice: ${missing} missing. Add ${them} in Settings, and the next parcel gets one.`
   return { ok: true, message }
 }
 

@@ -230,6 +230,7 @@ const CHOICES: readonly Choice[] = [
     label: 'With a parcel',
     name: 'show',
     options: { 'not-delivered': 'Not delivered', 'coming-back': 'Coming back' },
+    former: { 'to-dispatch': 'To pack', 'came-back': 'Coming back' },
   },
   { label: 'Status', name: 'status', options: { pending: 'Pending', confirmed: 'Confirmed', delivered: 'Delivered' } },
   {

@@ -132,6 +132,7 @@ function Notices({
 }: Pick<ParcelActionsProps, 'shipment'>) {
   const isCancelled = step === 'cancelled'
   const what = isCancelled ? 'cancellation' : 'booking'
+  const isOneMissing = missingForInvoice.length === 1
   return (
     <>
       {status && isCancelled && (
@@ -150,8 +151,8 @@ function Notices({
       )}
       {missingForInvoice.length > 0 && !isCancelled && (
         <p className="quiet">
-          No invoice was made: {missingForInvoice.join(', ')} {missingForInvoice.length === 1 ? 'was' : 'were'} missing.
-          Add them in <Link to="/adminDashboard/settings">Settings</Link> for later parcels.
+          No invoice was made: {missingForInvoice.join(', ')} {isOneMissing ? 'was' : 'were'} missing. Add{' '}
+          {isOneMissing ? 'it' : 'them'} in <Link to="/adminDashboard/settings">Settings</Link> for later parcels.
         </p>
       )}
     </>

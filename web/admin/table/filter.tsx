@@ -14,6 +14,8 @@ export type Choice = {
    * to type in.
    */
   options: Record<string, string> | readonly (readonly [value: string, label: string])[] | 'text' | 'date'
+  /** The labels of values that only old addresses have. */
+  former?: Record<string, string>
 }
 
 export type FilterProps = {
@@ -149,10 +151,11 @@ function HideLink({ heading }: { heading: string }) {
 export function Chips({ name = 'q', choices = [] }: FilterProps) {
   const [params] = useSearchParams()
   const hrefWith = useHrefs()
-  const filters = [{ label: '', name, options: {} }, ...choices].flatMap((choice) => {
+  const search: Choice = { label: '', name, options: {} }
+  const filters = [search, ...choices].flatMap((choice) => {
     const value = params.get(choice.name)
     if (!value) return []
-    const text = pairsOf(choice.options).find(([each]) => each === value)?.[1]
+    const text = choice.former?.[value] ?? pairsOf(choice.options).find(([each]) => each === value)?.[1]
     return [{ name: choice.name, text: choice.label ? `${choice.label}: ${text ?? value}` : `“${value}”` }]
   })
   if (filters.length === 0) return null
