@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysIn, listPresets, momentsOf, parsePeriod, periodBefore } from './sales-period.ts'
+import { daysIn, findPreset, listPresets, momentsOf, parsePeriod, periodBefore } from './sales-period.ts'
 
 const now = new Date('2026-11-24T20:00:00Z')
 const periodOf = (query: string) => parsePeriod(new URLSearchParams(query), now)
@@ -50,4 +50,11 @@ test('each preset is a period until today, or one that is over', () => {
     'Last month': { from: '2026-02-01', until: '2026-02-28' },
     'This financial year': { from: '2025-04-01', until: '2026-03-01' },
   })
+})
+
+test('one preset is marked, also where several are the same days', () => {
+  const marked = (from: string, until: string) => findPreset({ from, until }, '2026-11-30')?.label
+  assert.equal(marked('2026-11-01', '2026-11-30'), 'Last 30 days')
+  assert.equal(marked('2026-11-30', '2026-11-30'), 'Today')
+  assert.equal(marked('2026-11-02', '2026-11-30'), undefined)
 })

@@ -35,6 +35,11 @@ export function listPresets(today: string): { label: string; period: Period }[] 
   ]
 }
 
+/** The first of the presets that are these days: on the 30th this month is the last 30 days. */
+export function findPreset({ from, until }: Period, today: string) {
+  return listPresets(today).find(({ period }) => period.from === from && period.until === until)
+}
+
 function parseDay(text: string | null): string | undefined {
   return text !== null && isCalendarDay(text) && text >= '2000-01-01' && text <= '2099-12-31' ? text : undefined
 }

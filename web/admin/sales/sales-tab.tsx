@@ -1,5 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router'
-import { listPresets, type Period, parsePeriod, periodBefore } from '#domain/billing/sales-period.ts'
+import { findPreset, listPresets, type Period, parsePeriod, periodBefore } from '#domain/billing/sales-period.ts'
 import { formatAmount } from '#domain/money.ts'
 import {
   changeOf,
@@ -114,6 +114,7 @@ function ChoosePeriod({ period, by, today }: { period: Period; by: SalesGroup; t
   const busy = useNavigation().location?.pathname === '/adminDashboard/sales'
   const mayOpen = useMayOpen()
   const { from, until } = period
+  const chosen = findPreset(period, today)
   return (
     <div className="stack">
       <nav className="cluster gap-2" aria-label="Periods">
@@ -122,7 +123,7 @@ function ChoosePeriod({ period, by, today }: { period: Period; by: SalesGroup; t
             key={preset.label}
             className="choice"
             to={hrefOf(preset.period, by)}
-            aria-current={preset.period.from === from && preset.period.until === until ? 'page' : undefined}
+            aria-current={preset.label === chosen?.label ? 'page' : undefined}
           >
             {preset.label}
           </Link>
