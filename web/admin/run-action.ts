@@ -63,7 +63,7 @@ export async function runDesk(
   const values = answer.ok ? {} : { values: textFields(form) }
   return data<DeskResult>(
     { intent, ...(about && { about }), ...values, ...answer },
-    { status: answer.ok || 'ask' in answer ? 200 : status },
+    { status: answer.ok || 'ask' in answer || 'rates' in answer ? 200 : status },
   )
 }
 
