@@ -151,6 +151,8 @@ export async function cancelOrder(order: Page | Locator): Promise<void> {
   const dialog = order.getByRole('dialog', { name: /^Cancel order \d+\?$/ })
   await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
+  // While it fades, its button has the name of the one that opens it.
+  await expect(dialog).toHaveCount(0)
 }
 
 export function cartLink(page: Page, items: number): Locator {
