@@ -78,6 +78,21 @@ test('an offer that is changed while it holds leaves its price known', async () 
   assert.equal(late.current.amount, 10)
 })
 
+test('an offer that gets a condition or codes while it holds leaves its price known', async () => {
+  const ends = [
+    (offer: number, id: number) =>
+      saveOffer(shop, admin, valuesOf({ products: [id], amount: 40, smallestOrder: 500 }), { id: offer, version: 1 }),
+    (offer: number) => makeCodes(shop, admin, offer, 1),
+  ]
+  for (const end of ends) {
+    const id = await addProduct(db, { price: 1000 })
+    await end(await add({ products: [id], amount: 40 }), id)
+    assert.deepEqual(await pricesOf(id), { price: 1000, was: undefined })
+    await add({ products: [id], amount: 10 })
+    assert.deepEqual(await pricesOf(id), { price: 900, was: 600 })
+  }
+})
+
 test('a size that became dearer is struck through at its lowest price, in the sizes of a pot that cost it', async () => {
   const id = await addProduct(db, { sizeCode: 'C01', price: 495 })
   await pool.query(`update sizes set price = price - 100 where code = 'C04'`)

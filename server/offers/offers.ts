@@ -56,7 +56,8 @@ export async function saveOffer(
       const before = (await listOfferProducts(tx, current.id)).map(({ id }) => id)
       const changed = changedFields({ ...current, products: before }, { ...stored, products })
       if (Object.keys(changed.after).length === 0) return { ok: true, id: current.id }
-      if (CHANGE_PRICES.some((name) => name in changed.after)) await keepFormer(tx, current, before, now())
+      const changesPrices = CHANGE_PRICES.some((name) => name in changed.after) || !isPriceOffer(stored)
+      if (changesPrices) await keepFormer(tx, current, now())
       await updateOffer(tx, current.id, stored)
       await replaceOfferProducts(tx, current.id, products)
       await insertAudit(tx, admin, { action: 'change offer', subject, ...changed })
@@ -68,9 +69,10 @@ export async function saveOffer(
 const CHANGE_PRICES = ['kind', 'amount', 'appliesTo', 'collectionId', 'products', 'startsAt']
 
 /** Prices that were offered stay known, because the price struck through is the lowest of thirty days. */
-async function keepFormer(tx: Transaction, offer: Offer, products: readonly number[], now: Date): Promise<void> {
+async function keepFormer(tx: Transaction, offer: Offer, now: Date): Promise<void> {
   if (!isPriceOffer(offer) || stateOf(offer, now) !== 'now') return
-  const { id: _id, version: _version, ...former } = offer
+  const { id, version: _, ...former } = offer
+  const products = (await listOfferProducts(tx, id)).map((product) => product.id)
   const copy = await insertOffer(tx, { ...former, endsAt: now })
   await replaceOfferProducts(tx, copy, products)
 }
@@ -91,7 +93,7 @@ export async function endOffer({ db, now }: OfferShop, admin: User, id: number):
 }
 
 /** Makes codes, each for one order; from then on the offer needs a code. False: there is no such offer. */
-export async function makeCodes({ db }: OfferShop, admin: User, id: number, count: number): Promise<boolean> {
+export async function makeCodes({ db, now }: OfferShop, admin: User, id: number, count: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const offer = await lockOffer(tx, id)
     if (!offer) return false
@@ -101,6 +103,7 @@ export async function makeCodes({ db }: OfferShop, admin: User, id: number, coun
       missing -= await insertCodes(tx, id, codes)
     }
     await publishOffers(tx)
+    await keepFormer(tx, offer, now())
     // The form has no such field, so a form that is open still fits.
     await updateOffer(tx, id, { needsCode: true, version: offer.version })
     await insertAudit(tx, admin, { action: 'make codes', subject: `offer ${offer.name}`, after: { codes: count } })
