@@ -54,11 +54,13 @@ test('a price is changed in the list with four actions, and a second admin is to
   const open = row(page, pot.title).locator('summary').filter({ hasText: 'Change the price of' })
   const field = row(page, pot.title).getByLabel('Price', { exact: true })
   await open.click()
+  await expect(field).toBeFocused()
   expect(await field.evaluate(({ form }: HTMLInputElement) => form && form.scrollWidth - form.clientWidth)).toBe(0)
   await field.fill('549')
   await field.press('Enter')
   await expect.poll(price).toBe(549)
   await expect(field).toBeHidden()
+  await expect(open).toBeFocused()
   await expect(row(page, pot.title).getByText('₹549')).toBeVisible()
 
   await open.click()

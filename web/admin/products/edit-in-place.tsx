@@ -57,9 +57,13 @@ export function EditInPlace({ product, what, shown, children }: EditInPlaceProps
     if (box.current) box.current.open = isOpen
   }
 
-  /** Discards unsaved input when the form is closed. */
+  /** Puts a press into the first field, and discards unsaved input when the form is closed. */
   function noteToggle() {
-    if (box.current?.open) return setKept((before) => ({ ...before, kept: product }))
+    if (box.current?.open) {
+      if (box.current.contains(document.activeElement))
+        box.current.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+      return setKept((before) => ({ ...before, kept: product }))
+    }
     forgetDraft(draftName)
     setKept((before) => ({ times: before.times + 1 }))
   }
