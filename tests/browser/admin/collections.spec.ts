@@ -72,3 +72,18 @@ async function pick(page: Page, field: string, title: string) {
   await page.getByRole('option', { name: title }).click()
   await expect(page.getByRole('list', { name: `${field}, in order` })).toContainText(title)
 }
+
+test('on a phone what a title finds is above the bar at the bottom', async ({ openBrowser, shop, stock }) => {
+  const pot = await stock()
+  const page = await openBrowser({ viewport: { width: 360, height: 740 } })
+  await enter(page, shop.accounts.admin, '/adminDashboard/collections/new')
+  const field = page.getByRole('combobox', { name: 'Products', exact: true })
+  await field.focus()
+  await field.evaluate((node) => scrollBy(0, node.getBoundingClientRect().bottom - innerHeight + 60))
+  await page.keyboard.insertText(pot.title)
+  const isOnTop = (node: Element) => {
+    const { left, bottom } = node.getBoundingClientRect()
+    return node.contains(document.elementFromPoint(left + 20, bottom - 2))
+  }
+  await expect.poll(() => page.getByRole('option', { name: pot.title }).evaluate(isOnTop)).toBe(true)
+})

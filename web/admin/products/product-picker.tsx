@@ -256,7 +256,14 @@ function TitleField({ id, describedBy, isFull, isPicked, onPick }: TitleFieldPro
         onKeyDown={onKeyDown}
       />
       {isShown && (
-        <div id={`${id}-list`} role="listbox" aria-label="Products found" className="title-options">
+        <div
+          // Otherwise a phone's bar at the bottom may cover it.
+          ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Products found"
+          className="title-options"
+        >
           {found.map((product, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: likewise
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
