@@ -25,7 +25,7 @@ type Components = {
 }
 
 const ui = await load('admin/settings/texts/text-preview', 'ui/layout/text-page', 'ui/home/banner')
-const home = await load('ui/home/tips', 'ui/home/why-choose', 'ui/home/testimonials')
+const home = await load('ui/home/home-sections')
 const components = { ...ui, ...home } as Components
 
 /** Components, compiled as the build does. */
