@@ -118,8 +118,11 @@ export async function openSenders({ channel, batch, env, prepare, passTime }: Se
 
   async function placeOrders(count: number, buyer: User): Promise<void> {
     const shop = {
-      ...{ db, whatsapp: { isAvailable: true }, settings: settingsOf(db) },
-      ...{ config: { rateLimitFactor: 10_000 }, now: () => new Date() },
+      db,
+      whatsapp: { isAvailable: true },
+      settings: settingsOf(db),
+      config: { rateLimitFactor: 10_000 },
+      now: () => new Date(),
     } as unknown as Shop
     for (let placed = 0; placed < count; placed += 1) {
       const checkout = { key: crypto.randomUUID(), lines: [lineFor(await addProduct(db))], address: someAddress }

@@ -33,7 +33,17 @@ export async function openEmailHarness() {
     const emails = openEmailjs({ ...emailKeys, url: URL }, { httpFetch, paceMs: intervalMs, timeoutMs: 100 })
     const log = { info() {}, error: (line: string) => said.push(line) }
     const config = { rateLimitFactor }
-    return { db, settings: settingsOf(db), texts: textsOf(db), emails, log, trackingLinks, config } as unknown as Shop
+    const now = () => new Date()
+    return {
+      db,
+      settings: settingsOf(db),
+      texts: textsOf(db),
+      emails,
+      log,
+      trackingLinks,
+      config,
+      now,
+    } as unknown as Shop
   }
   const shop = shopWith()
 
