@@ -40,14 +40,21 @@ function send(
   })
 }
 
-/** The port of its only listening socket. */
-async function portOf(pid: number): Promise<number> {
+/** Beside HTTP it speaks SMTP, at a port of its own. */
+async function httpPortOf(pid: number): Promise<number> {
   const links = await Promise.all(
     (await readdir(`/proc/${pid}/fd`)).map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')),
   )
-  const listening = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/))
-  const row = listening.find(([, , , state, , , , , , inode]) => state === '0A' && links.includes(`socket:[${inode}]`))
-  return Number.parseInt(row?.[1]?.split(':')[1] ?? '', 16)
+  const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/))
+  const listening = rows.filter(
+    ([, , , state, , , , , , inode]) => state === '0A' && links.includes(`socket:[${inode}]`),
+  )
+  for (const [, address = ''] of listening) {
+    const port = Number.parseInt(address.split(':')[1] ?? '', 16)
+    const said = await send('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', undefined, port)
+    if (said.startsWith('HTTP/')) return port
+  }
+  throw new Error('The sandbox listens to no HTTP')
 }
 
 async function countDescriptors(): Promise<number> {
@@ -210,7 +217,7 @@ test('its answers are protected, named and counted, and tell nothing else of wha
 
 test('the sandbox itself listens to the shop alone', async () => {
   const child = await until('it runs', () => findSandbox(shop.process.pid))
-  const port = await portOf(child)
+  const port = await httpPortOf(child)
   const ask = (headers: string) =>
     send(`GET /sandbox/inbox HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`, undefined, port)
   assert.match(await ask(`Host: 127.0.0.1:${port}`), /^HTTP\/1\.1 200 /)
