@@ -6,17 +6,17 @@ import type { QuotedFee } from '#server/delivery/fee.ts'
 /** How an order is paid; the values of the cards. */
 export type PaymentWay = 'online' | 'part' | 'cash'
 
-/** What a cart costs, as far as the page knows. */
+/** The parts of a cart's price, as far as the page knows them. */
 export type Quoted = {
   subtotal: Rupees
   offers: QuotedOffers | undefined
   /** Undefined: delivery is free. */
   fees: Record<'online' | 'cash', QuotedFee> | undefined
-  /** What the voucher has left; 0: there is none. */
+  /** The rest of the voucher; 0: there is none. */
   balance: Rupees
 }
 
-/** What a cart costs if it is paid in one way. */
+/** The price of a cart that is paid in one way. */
 export type Price = {
   offers: ShownOffers | undefined
   /** Undefined: it is free. */

@@ -56,7 +56,7 @@ test('an owner adds a code and a delivery fee; cart, order and bill of a gift sh
     await expect(both.getByRole('row', { name: /Amount/ })).toContainText(/10.*15/)
     await expect(both.getByRole('row', { name: /First order only/ })).toContainText(/No.*Yes/)
     await expect(both.getByRole('row', { name: /Until/ })).toContainText('8 Nov 2030')
-    // What is saved alike is no difference, and neither is a field that its kind does not use.
+    // Fields that are saved alike, or that the kind of offer does not use, are no difference.
     await expect(both.getByRole('row')).toHaveText([/Field/, /Name/, /Amount/, /Until/, /First order only/])
     await expectAccessible(page, { ...NARROW, within: 'main' })
     await both.getByRole('button', { name: 'Save mine' }).click()

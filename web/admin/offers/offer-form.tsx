@@ -18,7 +18,7 @@ export type OfferRefused = {
   problems: Problems
   values: Record<string, string>
   picked: PickedProduct[]
-  /** What somebody else has saved since the form was opened. */
+  /** The version that somebody else has saved since the form was opened. */
   current?: { version: number; typed: Record<string, string>; picked: PickedProduct[] }
 }
 

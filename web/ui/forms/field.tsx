@@ -107,7 +107,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   )
 }
 
-/** What a form sends along. */
+/** Fields that a form sends along. */
 export function HiddenFields({ of }: { of: Readonly<Record<string, string | number>> }) {
   return Object.entries(of).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
